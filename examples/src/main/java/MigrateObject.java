@@ -17,31 +17,31 @@ void main(String[] args) {
 }
 
 static final Codec<long[]> CODEC =
-    Codecs.of("visitor", (visitor, out) -> out.writeLongs(visitor), Reader::readLongs);
+    Codecs.of("traveller", (traveller, out) -> out.writeLongs(traveller), Reader::readLongs);
 
-/// The visitor is { messages seen, messages out of order }.
+/// The traveller is { messages seen, messages out of order }.
 static void run(World world) {
   MobileObjects objects = MobileObjects.of(world);
-  MobileType<long[]> type = objects.type("visitor", CODEC);
+  MobileType<long[]> type = objects.type("traveller", CODEC);
   MobileRsr1<long[]> visit =
       type.rsr1(
           "visit",
-          (self, visitor, count) -> {
-            visitor[1] += count == visitor[0]++ ? 0 : 1;
+          (self, traveller, count) -> {
+            traveller[1] += count == traveller[0]++ ? 0 : 1;
             self.migrate((self.rank() + 1) % world.size()); // when this handler has returned
           });
   world.start();
 
   if (world.rank() == 0) {
-    MobilePointer<long[]> visitor = type.create(new long[2]);
+    MobilePointer<long[]> traveller = type.create(new long[2]);
     for (int i = 0; i < 1000; i++) {
-      visit.send(visitor, i); // each arrives once, in this order
+      visit.send(traveller, i); // each arrives once, in this order
     }
   }
   world.quiesce();
   if (objects.count() == 1) {
-    MobilePointer<long[]> visitor = type.pointer(1); // the first object of rank 0
-    long[] here = objects.here(visitor);
+    MobilePointer<long[]> traveller = type.pointer(1); // the first object of rank 0
+    long[] here = objects.here(traveller);
     System.out.println(here[0] + " messages seen, " + here[1] + " out of order");
   }
 }

@@ -13,7 +13,8 @@ void main(String[] args) {
   Weft.launch(args, world -> new Primes(world).run());
 }
 
-/// Counts primes. Rank 0 owns the queue; every rank, including rank 0, asks it for the next piece.
+/// Counts primes. Rank 0 owns the queue. Every rank, including rank 0, requests the next piece from
+/// it.
 static final class Primes {
   private static final long END = 200_000;
   private static final long PIECE = 5_000;

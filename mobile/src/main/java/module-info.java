@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Objects that move between the ranks of a job, and the balancing of their loads.
+/// Objects that migrate between the ranks of a job, and load balancing for them.
 module weft.mobile {
   requires transitive weft;
   requires transitive weft.collective;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Traces and reports of what a run did, made of what its ranks have recorded.
+/// Traces and reports of a run, made from the recordings of its ranks.
 module weft.record {
   requires weft;
   requires weft.report;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Self-contained HTML pages that show what a run did. It knows nothing of ranks that run.
+/// Self-contained HTML pages about a run. The module does not depend on running ranks.
 module weft.report {
   requires static org.jspecify;
 

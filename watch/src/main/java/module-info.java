@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Code shared by transports whose ranks are processes, on one host or on several. The ranks find
-/// each other with it, and notice that one is lost. It is for transports, not for programs.
+/// Code shared by transports whose ranks are processes, on one host or on several. With it the
+/// ranks connect to each other, and detect a lost rank. It is for transports, not for programs.
 module weft.watch {
   requires transitive weft;
   requires static org.jspecify;

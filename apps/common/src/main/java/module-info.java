@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the programs in this house share.
+/// Classes that the programs in `apps` share.
 module weft.apps.common {
   requires transitive java.desktop;
   requires transitive weft;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Linalg: dense products, factorisations and solutions on ranks, timed and checked.
+/// Linalg: a program that times and checks dense products, factorisations and solutions.
 module weft.apps.linalg {
   requires weft;
   requires weft.apps.common;

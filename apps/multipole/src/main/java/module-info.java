@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Octrees over surface meshes, and the transfer step of a Maxwell multipole method.
+/// Octrees over surface meshes, and the transfer step of a multipole method for Maxwell's
+/// equations.
 module weft.apps.multipole {
   requires weft;
   requires weft.apps.common;

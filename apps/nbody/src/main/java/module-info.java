@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bodies that attract each other, by Barnes and Hut, with a tree that ranks share out.
+/// An n-body simulation by the method of Barnes and Hut, with a tree that is distributed over
+/// ranks.
 module weft.apps.nbody {
   requires weft;
   requires weft.apps.common;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Particles in cells that are mobile objects, and are balanced while a vortex drifts.
+/// Particles in cells that are mobile objects, with load balancing while a vortex drifts.
 module weft.apps.swarm {
   requires weft;
   requires weft.apps.common;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An unbalanced tree, counted by ranks that steal work from each other.
+/// Counts an unbalanced tree on ranks that steal work from each other.
 module weft.apps.uts {
   requires weft;
   requires weft.apps.common;

@@ -9,7 +9,7 @@ import weft.collective.Operator;
 import weft.overlap.Tuner;
 
 /// How does a program learn how often to poll, and keep what it has learned for its next run? A
-/// tuner is told what each step has cost, and gives the value to use in the next one.
+/// tuner gets the cost of each step, and gives the value to use in the next one.
 final class TunePolls {
   private static final int STEPS = 40;
   private static final int ITEMS = 20_000;

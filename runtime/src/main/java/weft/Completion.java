@@ -10,8 +10,8 @@ import weft.internal.rank.Pending;
 /// [World#completion], and is reusable, for one operation at a time.
 ///
 /// An operation is done *at the source* when the memory it reads from may be used again. It is
-/// *done* when its effect is there: a put's bytes are visible at the target, a get's are in the
-/// destination, a reply has arrived. Operations without a completion are covered by
+/// *done* when its effect is visible: a put's bytes at the target, a get's bytes in the
+/// destination, a reply at the caller. Operations without a completion are covered by
 /// [Memory#fence()].
 ///
 /// Two operations are ordered when the second begins after the first was seen to be done, by
@@ -51,16 +51,16 @@ public final class Completion {
     return pending.isDone();
   }
 
-  /// Waits, progressing, until the source of the operation may be used again.
+  /// Waits until the source of the operation may be reused, and makes progress meanwhile.
   public void awaitSource() {
     if (!pending.isSourceDone()) {
       engine.await("Completion.awaitSource of ", pending.call(), sourceDone);
     }
   }
 
-  /// Waits, progressing, until the operation is done.
+  /// Waits until the operation is done, and makes progress meanwhile.
   ///
-  /// @throws WeftException when it could not be done; the job goes on
+  /// @throws WeftException if the operation failed; the job continues
   public void await() {
     if (!pending.isDone()) {
       engine.await("Completion.await of ", pending.call(), done);

@@ -7,8 +7,9 @@ import weft.internal.rank.Pending;
 
 /// Several completions that are awaited together; from [World#completionSet].
 ///
-/// [#add] one that is in use; [#awaitAny] and [#pollAny] return it when it is done, in the order of
-/// completion. A set is reusable, and allocates nothing once it has grown.
+/// [#add] adds a completion that is in use. [#awaitAny] and [#pollAny] return completions that are
+/// done, in the order in which they completed. A set is reusable, and allocates nothing once it has
+/// grown.
 public final class CompletionSet {
   private final Engine engine;
   private final Pending.Gathering gathering = this::done;
@@ -55,7 +56,7 @@ public final class CompletionSet {
     return size;
   }
 
-  /// Takes out one that is done, or returns null. Runs no handlers.
+  /// Removes and returns one that is done, or returns null. Runs no handlers.
   public @Nullable Completion pollAny() {
     if (dones == 0) {
       return null;
@@ -68,10 +69,10 @@ public final class CompletionSet {
     return completion;
   }
 
-  /// Waits, progressing, until one is done, and takes it out. If its operation failed,
+  /// Waits until one is done, and removes it. Makes progress meanwhile. If its operation failed,
   /// [Completion#await] and the getters of the result throw, not this call.
   ///
-  /// @throws IllegalStateException when the set is empty
+  /// @throws IllegalStateException if the set is empty
   public Completion awaitAny() {
     if (size == 0) {
       throw new IllegalStateException(
@@ -87,9 +88,9 @@ public final class CompletionSet {
     return completion;
   }
 
-  /// Waits, progressing, until all are done, and takes them out.
+  /// Waits until all are done, and removes them. Makes progress meanwhile.
   ///
-  /// @throws WeftException the failure of one that could not be done
+  /// @throws WeftException the failure of the first operation that failed
   public void awaitAll() {
     if (dones < size) {
       engine.await("CompletionSet.awaitAll", "", () -> dones == size);

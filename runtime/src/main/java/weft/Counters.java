@@ -13,13 +13,13 @@ package weft;
 /// @param budgetUsed bytes of the budget that are taken now: by backlog, reassembly, and what
 ///   libraries keep, such as messages for mobile objects
 /// @param budgetPeak the highest value of `budgetUsed` so far, in bytes
-/// @param polls how often the transport was polled
-/// @param sleeps how often the rank went to sleep while it waited
+/// @param polls the number of polls of the transport
+/// @param sleeps the number of times that the rank slept while it waited
 /// @param tasks tasks run for worker threads
-/// @param busyNanos nanoseconds since the rank was made in which it was not idle; a loop over
+/// @param busyNanos nanoseconds since the rank's start in which it was not idle; a loop over
 ///   [World#poll] counts as busy
-/// @param idleNanos nanoseconds in which the rank waited and nothing arrived; the first polls of a
-///   wait, less than a microsecond or two, are not among them
+/// @param idleNanos nanoseconds in which the rank waited and nothing arrived, without the first
+///   microsecond or two of each wait
 public record Counters(
     long sent,
     long received,

@@ -25,7 +25,8 @@ import weft.transport.rings.ThreadsJob;
 /// Every [#run] is a job of its own, with a fresh [World] per rank. Several jobs may run in one JVM
 /// at once, isolated from each other.
 public final class Job implements AutoCloseable {
-  /// How long a failed job waits for ranks that compute, before it abandons their threads.
+  /// The time for which a failed job waits for ranks that compute, before it abandons their
+  /// threads.
   private static final long GRACE_MILLIS = 1_000;
 
   private final WeftConfig config;

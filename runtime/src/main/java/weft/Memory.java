@@ -402,7 +402,7 @@ public final class Memory {
         "Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log, null);
   }
 
-  /// Reads one word, at a multiple of 8, never half written, and waits for it.
+  /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.
   public long getLongSync(GlobalPointer source, long displacement) {
     if (engine.inHandler()) {
       engine.checkMayWait("Memory.getLongSync");
@@ -410,7 +410,7 @@ public final class Memory {
     return access.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
   }
 
-  /// Reads one word, at a multiple of 8, never half written, and waits for it.
+  /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.
   public double getDoubleSync(GlobalPointer source, long displacement) {
     return Double.longBitsToDouble(getLongSync(source, displacement));
   }

@@ -73,7 +73,7 @@ final class ObjectPath {
               + call
               + " from rank "
               + source
-              + ", by the codec "
+              + ", with the codec "
               + codec.signature()
               + ": "
               + e.getMessage(),

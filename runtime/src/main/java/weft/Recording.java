@@ -12,8 +12,8 @@ import weft.transport.JobVariables;
 ///
 /// @param report a page that says where the time went, and why; null for none
 /// @param trace a trace for ui.perfetto.dev; null for none
-/// @param last how many of the last events of each rank are shown when the job fails or stands
-///   still
+/// @param last the number of last events of each rank that are shown if the job fails or makes no
+///   progress
 public record Recording(@Nullable Path report, @Nullable Path trace, int last) {
   /// Nothing is recorded.
   public static final Recording NONE = new Recording(null, null, 0);

@@ -3,7 +3,7 @@ package weft;
 
 import org.jspecify.annotations.Nullable;
 
-/// Thrown at the caller when a called handler threw: see [Call] and [LongCall]. The job goes on.
+/// Thrown at the caller when a called handler threw: see [Call] and [LongCall]. The job continues.
 /// Its message names the exception and its rank, with the remote stack.
 public final class RemoteException extends WeftException {
   private static final long serialVersionUID = 1;

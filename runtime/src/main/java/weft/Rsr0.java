@@ -21,8 +21,8 @@ public final class Rsr0 extends Rsr {
     void handle(int source);
   }
 
-  /// Asks `target` to run the handler, and returns when the message is on its way. If there is no
-  /// room, the call waits and may run handlers meanwhile. In a handler it never waits.
+  /// Sends `target` the request to run the handler. Returns when the message is sent. If there is
+  /// no room, the call waits and may run handlers meanwhile. In a handler it never waits.
   public void send(int target) {
     Outbox out = sender.outbox(target, name);
     long at = out.claim(BYTES);

@@ -159,7 +159,7 @@ public final class Weft {
       throw new WeftException(
           "Weft.launch was called on a virtual thread; a rank needs a platform thread of its own");
     }
-    // This comes before joining, because joining can also fail with a report of the launcher.
+    // This precedes joining, because joining can also fail with a report of the launcher.
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport joined = Transports.named(transport).join(environment)) {
       List<String> args = started(joined, arguments);

@@ -22,8 +22,9 @@ import weft.transport.rings.ThreadsJob;
 ///
 /// @param ranks the number of ranks
 /// @param transport the transport's name: `threads`, `shm`, `mpi`
-/// @param budget bytes that backlog and reassembly may take in each rank; 0 for the default: a
-///   sixteenth of the machine's memory, shared by its ranks, but at least 64 MiB for each
+/// @param budget bytes of messages that each rank may keep, in its backlog, in reassembly and in
+///   libraries such as mobile objects; 0 for the default. The default is the rank's share of a
+///   sixteenth of the machine's memory, but at least 64 MiB
 /// @param ringBytes bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default
 /// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
 ///   room is planned

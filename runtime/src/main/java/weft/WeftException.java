@@ -3,8 +3,8 @@ package weft;
 
 import org.jspecify.annotations.Nullable;
 
-/// Thrown when Weft cannot do what the program asked. The message says what is wrong, where, and
-/// what to do.
+/// Thrown if Weft cannot carry out a call of the program. The message says what is wrong, where,
+/// and what to do.
 public class WeftException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

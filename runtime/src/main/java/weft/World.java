@@ -166,22 +166,22 @@ public final class World {
   }
 
   /// Ends registration; collective. Names become small numbers, and the ranks' tables are compared.
-  /// A faster rank's requests may arrive, and their handlers run, before this returns: prepare the
-  /// state that they use before.
+  /// Requests of a faster rank may arrive, and their handlers run, before this returns. So prepare
+  /// the state that handlers use before this call.
   ///
-  /// @throws WeftException on every rank when the tables differ, saying which name on which ranks
+  /// @throws WeftException on every rank if the tables differ; it names the handler and the ranks
   public void start() {
     engine.start();
   }
 
-  /// Runs the handlers of a bounded batch of arrived messages, and returns how many ran. Never
+  /// Runs the handlers of a bounded batch of arrived messages, and returns their number. Never
   /// waits.
   public int poll() {
     return engine.poll();
   }
 
   /// Flushes all messages sent so far. Over shared memory messages leave at once anyway. Over MPI
-  /// they are batched; a batch leaves when the rank polls or waits, at the end of a handler, or
+  /// they are batched. A batch is sent when the rank polls or waits, at the end of a handler, or
   /// when 16 KB are ready. Call it before a long computation that does not poll.
   public void flush() {
     engine.flush();

@@ -5,7 +5,7 @@ package weft.accelerate;
 /// processor has.
 ///
 /// Both are `void copy(char *to, long at, const char *from, long fromAt, long bytes)`, called by
-/// the System V ABI: the arguments are in rdi, rsi, rdx, rcx and r8, and all used registers are
+/// the System V ABI. The arguments are in rdi, rsi, rdx, rcx and r8. All used registers are
 /// caller-saved. They need at least 256 bytes, and the two memories must not overlap.
 final class CopyInstructions {
   private static final String BEGIN =

@@ -5,8 +5,8 @@ package weft.accelerate;
 /// SSE2, which every x86-64 processor has.
 ///
 /// They are `void add(char *to, long at, const char *own, long ownAt, char **table, long before,
-/// long operands, long all, long bytes, long from)`, called by the System V ABI: six arguments are
-/// in rdi, rsi, rdx, rcx, r8 and r9, the others on the stack, and all used registers are
+/// long operands, long all, long bytes, long from)`, called by the System V ABI. Six arguments are
+/// in rdi, rsi, rdx, rcx, r8 and r9, and the others on the stack. All used registers are
 /// caller-saved. The table has the addresses of the operands and of the places, `all` in total. The
 /// code writes `own` into it as number `before`, and `to` as the first place. It adds `bytes` bytes
 /// from byte `from` on: whole lines of 64 bytes, at least one. Each line is read completely, 1 KB

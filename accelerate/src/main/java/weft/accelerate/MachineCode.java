@@ -23,9 +23,9 @@ final class MachineCode {
 
   /// Returns the address of the code of `listing`: a line for each instruction, with its bytes in
   /// hexadecimal digits and a comment after a semicolon. The code exists until the process ends.
-  /// Returns null if code cannot be called: on systems other than Linux on x86-64, if this module
-  /// was not given native access (using it anyway would print a warning), and if the system allows
-  /// no executable memory, as some hardened systems do.
+  /// Returns null if code cannot be called. That is so on systems other than Linux on x86-64, and
+  /// on hardened systems that allow no executable memory. It is also so if this module was not
+  /// given native access, because using it anyway would print a warning.
   static @Nullable MemorySegment callable(String listing) {
     if (!System.getProperty("os.arch").equals("amd64")
         || !System.getProperty("os.name").equals("Linux")

@@ -46,7 +46,7 @@ public final class NativeAccelerator implements Accelerator {
                 Linker.Option.critical(true));
   }
 
-  /// The code of sums, made when it is first needed, because programs that add little never need
+  /// The code of sums, created when it is first needed, because programs that add little never need
   /// it.
   private static final class Sums {
     /// The addresses of the instructions for each type; empty if there are none.
@@ -131,8 +131,7 @@ public final class NativeAccelerator implements Accelerator {
       long at,
       long bytes) {
     if (instructions == null) {
-      throw new IllegalStateException(
-          "there are no such copies in this process; ask canCopy first");
+      throw new IllegalStateException("this process cannot make such copies; call canCopy first");
     }
     try {
       instructions.invokeExact(to, at, from, fromAt, bytes);
@@ -208,6 +207,6 @@ public final class NativeAccelerator implements Accelerator {
   }
 
   private static IllegalStateException noSums() {
-    return new IllegalStateException("there are no such sums in this process; ask canSum first");
+    return new IllegalStateException("this process cannot compute such sums; call canSum first");
   }
 }

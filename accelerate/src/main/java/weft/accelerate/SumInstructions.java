@@ -5,9 +5,9 @@ package weft.accelerate;
 /// which every x86-64 processor has.
 ///
 /// They are `void add(char *to, long at, const char *a, long aAt, const char *b, long bAt, long
-/// bytes)`, called by the System V ABI: the arguments are in rdi, rsi, rdx, rcx, r8, r9 and on the
-/// stack, and all used registers are caller-saved. Every element is read before it, or an element
-/// after it, is written, so `to` may be the same memory as `a` or `b`.
+/// bytes)`, called by the System V ABI. The arguments are in rdi, rsi, rdx, rcx, r8, r9 and on the
+/// stack. All used registers are caller-saved. Every element is read before it, or an element after
+/// it, is written, so `to` may be the same memory as `a` or `b`.
 final class SumInstructions {
   /// The loop adds lines of 64 bytes, each read 1 KB ahead. The rest is then added from its
   /// beginning. An element of 8 bytes is never cut: the memory holds whole elements, so 4 bytes can

@@ -51,7 +51,7 @@ final class BlasKernels implements Kernels {
   /// Used for memory that is not native.
   private final Kernels java = Kernels.java();
 
-  /// @throws WeftException when the library has no product with 32-bit sizes, or computes wrong
+  /// @throws WeftException if the library has no product with 32-bit sizes, or computes wrong
   ///   products
   BlasKernels(SymbolLookup library, String path) {
     Linker linker = Linker.nativeLinker();
@@ -176,7 +176,8 @@ final class BlasKernels implements Kernels {
     }
   }
 
-  /// [[1, 2], [3, 4]] times the transposed [[5, 6], [7, 8]].
+  /// Computes [[1, 2], [3, 4]] times the transpose of [[5, 6], [7, 8]], and throws if the result is
+  /// wrong.
   private void check(String path) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocateFrom(JAVA_DOUBLE, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0);
@@ -191,7 +192,7 @@ final class BlasKernels implements Kernels {
           c);
       if (c.get(0, 0) != 17 || c.get(0, 1) != 23 || c.get(1, 0) != 39 || c.get(1, 1) != 53) {
         throw new WeftException(
-            path + " computes wrong products, perhaps with 64-bit sizes; give another one");
+            path + " computes wrong products, perhaps with 64-bit sizes; give another library");
       }
     }
   }
@@ -279,7 +280,7 @@ final class BlasKernels implements Kernels {
     if (from.rows() == 0 || from.columns() == 0) {
       return;
     }
-    try { // no lock: it has no state
+    try { // no lock: the function has no state
       omatcopy.invokeExact(
           ROW_MAJOR,
           TRANSPOSED,

@@ -10,8 +10,7 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Reports what a JVM computes with, and how fast, for `weft doctor`, which starts a separate JVM
-/// for it.
+/// Reports the kernels that a JVM finds, and their rate. `weft doctor` starts it in a separate JVM.
 public final class BlasProbe {
   private static final int ORDER = 512;
   private static final int ROUNDS = 5;

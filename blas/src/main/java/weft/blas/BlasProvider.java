@@ -11,7 +11,7 @@ import weft.WeftException;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.KernelsProvider;
 
-/// Finds OpenBLAS through the system's loader, or opens the library that it is given.
+/// Finds OpenBLAS through the system's loader, or opens a given library.
 @SuppressWarnings("restricted") // This module is declared as native.
 public final class BlasProvider implements KernelsProvider {
   /// The names of OpenBLAS with 32-bit sizes. The reference BLAS would be slower than Java.
@@ -43,7 +43,8 @@ public final class BlasProvider implements KernelsProvider {
       return new BlasKernels(SymbolLookup.libraryLookup(Path.of(path), Arena.global()), path);
     } catch (IllegalArgumentException e) {
       throw new WeftException(
-          path + " cannot be loaded: it is not a library for this machine, or needs another one",
+          path
+              + " cannot be loaded: it is not a library for this machine, or needs another library",
           e);
     } catch (IllegalCallerException e) {
       throw new WeftException(

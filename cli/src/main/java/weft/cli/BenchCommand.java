@@ -198,7 +198,7 @@ final class BenchCommand implements Callable<Integer> {
     return code;
   }
 
-  /// Tells the benchmark where this command and the cache of ranks are.
+  /// Passes the paths of this command and of the cache of ranks to the benchmark.
   private static List<String> systemProperties() {
     return Stream.of("weft.home", RankCommand.CACHE)
         .filter(name -> System.getProperty(name) != null)

@@ -12,8 +12,8 @@ import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
 /// Runs a child process in place of this process. The child uses this terminal, and its exit code
-/// becomes that of this process. It gets the signals that end this process, and it does not outlive
-/// it.
+/// becomes that of this process. The signals that end this process end the child too, and the child
+/// does not outlive it.
 public final class Child {
   private static final long SECONDS_TO_END = 5;
 
@@ -34,9 +34,8 @@ public final class Child {
   ///   may itself be a rank of another job
   public static int run(List<String> command, Map<String, String> environment) {
     var all = new ArrayList<String>();
-    // kill -9 gives us no chance to end the child; the kernel has one. It is tied to the thread
-    // that
-    // starts the child, which is this one, and it waits below.
+    // After a kill -9 this process cannot end the child, but the kernel can. It does so when the
+    // thread that started the child ends. That is this thread, which waits below.
     Path setpriv = Shell.find("setpriv");
     if (setpriv != null) {
       all.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));

@@ -65,9 +65,9 @@ public final class ClassPaths {
   /// The entries of this JVM's own class path that hold these classes, without duplicates. Classes
   /// of the Java image are left out, because they are on no class path.
   ///
-  /// A class from an AOT cache names the jar that it had when the cache was made, or none. After a
-  /// tree was moved or copied, that jar is missing or belongs to another tree. So its answer counts
-  /// only if this JVM's class path has that jar; otherwise the entries are searched.
+  /// A class from an AOT cache names the jar that it had when the cache was created, or none. After
+  /// a tree was moved or copied, that jar is missing or belongs to another tree. So its answer
+  /// counts only if this JVM's class path has that jar; otherwise the entries are searched.
   public static Set<Path> of(Collection<Class<?>> classes) {
     List<Path> own = launcher();
     var places = new LinkedHashSet<Path>();

@@ -19,7 +19,7 @@ public interface Extension {
   /// @param main runs its sub-commands, if it has any
   Callable<Integer> command(Main main, PrintStream out, PrintStream err);
 
-  /// The checks that `weft doctor` makes for it.
+  /// The checks that `weft doctor` runs for it.
   ///
   /// @param clean whether to remove files that it left behind
   List<Check> checks(boolean clean);

@@ -14,7 +14,7 @@ import weft.collective.Operator;
 /// `weft run hello`: a first check that everything works. Every rank sends every other rank a
 /// request of each kind, and rank 0 reports how many arrived.
 ///
-/// The start-up cache of ranks is also made with this program, because its class path is exactly
+/// The start-up cache of ranks is also created with this program, because its class path is exactly
 /// Weft's own. That is why it ends with a collective call.
 public final class Hello {
   private static final int WORDS = 1 << 12;

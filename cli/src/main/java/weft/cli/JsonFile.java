@@ -23,7 +23,7 @@ public final class JsonFile {
     }
   }
 
-  /// Fails if `file` cannot be written. Called before the work whose results go into it.
+  /// Fails if `file` cannot be written. Called before the work whose results are written to it.
   static void checkTarget(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     String obstacle =

@@ -39,7 +39,7 @@ public final class LongWork {
     return progress;
   }
 
-  /// Whether this open file is a terminal. System.console() would tell this too, but is slower.
+  /// Whether this open file is a terminal. System.console() would show this too, but is slower.
   public static boolean isTerminal(Path descriptor) {
     try {
       String target = Files.readSymbolicLink(descriptor).toString();

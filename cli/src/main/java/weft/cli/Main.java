@@ -28,7 +28,7 @@ public final class Main {
   private static final List<String> COMMANDS =
       List.of("run", "jobs", "top", "stop", "bench", "doctor", "help", "version");
 
-  /// The words that ask for help.
+  /// The words that request help.
   public static final List<String> HELP = List.of("help", "-h", "--help");
 
   private static final String USAGE =

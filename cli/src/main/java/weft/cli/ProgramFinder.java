@@ -16,7 +16,7 @@ import java.util.jar.Manifest;
 
 /// Finds the program for `weft run`: a `.java` file, a jar, a built-in name, or a main class.
 final class ProgramFinder {
-  /// How a `.java` file is compiled.
+  /// The compilation of a `.java` file.
   enum Sources {
     /// The launcher compiles it once for all ranks.
     COMPILED,

@@ -10,7 +10,7 @@ import java.util.List;
 ///
 /// @param name the name that the user gave
 /// @param mainClass the class whose main method runs
-/// @param classPath where its classes are, in addition to Weft's own
+/// @param classPath the class path of its classes, in addition to Weft's own
 /// @param jvmOptions options that the program itself requires, such as those in a jar's manifest
 record ProgramSpec(String name, String mainClass, List<Path> classPath, List<String> jvmOptions) {
   ProgramSpec {

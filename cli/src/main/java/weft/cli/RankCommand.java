@@ -32,7 +32,7 @@ public final class RankCommand {
   private final @Nullable Path cache;
 
   /// @param share the resources that the JVM may use
-  /// @param jvmArguments the user's options, which come last and so take precedence
+  /// @param jvmArguments the user's options, which are last and so take precedence
   /// @param cache an AOT cache that exists, or null
   RankCommand(Share share, List<String> jvmArguments, @Nullable Path cache) {
     this.share = share;

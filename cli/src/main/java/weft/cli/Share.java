@@ -8,7 +8,7 @@ import java.util.List;
 /// threads for every core. Eight ranks would start a hundred threads.
 ///
 /// @param heap bytes of heap
-/// @param processors the number of processors that the JVM is told
+/// @param processors the number of processors given to the JVM
 public record Share(long heap, int processors) {
   /// The smallest heap with which a JVM with a JIT works well.
   public static final long LEAST_HEAP = 64L << 20;
@@ -27,7 +27,7 @@ public record Share(long heap, int processors) {
     return new Share(bytes, processors);
   }
 
-  /// The options that tell a JVM its share. It chooses no collector if `chosen`, the user's
+  /// The options that limit a JVM to its share. It chooses no collector if `chosen`, the user's
   /// options, does: two are an error.
   List<String> options(String chosen) {
     var options = new ArrayList<String>();

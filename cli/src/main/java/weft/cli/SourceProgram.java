@@ -25,8 +25,8 @@ import weft.transport.job.TemporaryFolder;
 /// A program that is one `.java` file. The launcher compiles it once for all ranks. As with `java
 /// File.java`, other files in its folder are compiled when it uses them.
 ///
-/// The classes go into a temporary jar, not a folder. A JVM keeps a jar open, so a rank that is
-/// still ending when the launcher removes it can load its classes.
+/// The classes are written to a temporary jar, not a folder. A JVM keeps a jar open, so a rank that
+/// is still ending when the launcher removes it can load its classes.
 final class SourceProgram {
   private SourceProgram() {}
 

@@ -8,11 +8,11 @@ import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
 
 /// The memory that a collective call reads or writes: elements of one type in an array or a
-/// segment. The elements are contiguous, or the rows of a matrix with a leading dimension, or a
-/// matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
+/// segment. The elements are contiguous, or the rows of a matrix with a leading dimension. They may
+/// also be a matrix in the order of the ranks that own its rows or columns ([#blockCyclicColumns]).
 ///
-/// Data is a view, not a copy: make it once and use it in many calls. Do not change memory while an
-/// operation reads it, and do not read memory while an operation writes it. Ranks of the same
+/// Data is a view, not a copy: create it once and use it in many calls. Do not change memory while
+/// an operation reads it, and do not read memory while an operation writes it. Ranks of the same
 /// machine read a segment of the registered heap ([weft.Heap]) in place. A matrix with gaps is
 /// packed once, into the chunk or message that carries it.
 public final class Data {
@@ -258,10 +258,10 @@ public final class Data {
     return new Data(span, type, matrix);
   }
 
-  /// The rows of a matrix in the order of the ranks that own them. The first `block` rows are rank
-  /// 0's, the next `block` rows rank 1's, and after `ranks` blocks it is rank 0's turn again
-  /// (block-cyclic, as in ScaLAPACK; AP3000 paper, section 3.1). All rows of rank 0 come first,
-  /// then those of rank 1, and so on: they are the blocks of an allgather or a reduce-scatter.
+  /// The rows of a matrix in the order of the ranks that own them. Blocks of `block` rows are dealt
+  /// out to the ranks in turn, and after `ranks` blocks to rank 0 again. This is block-cyclic, as
+  /// in ScaLAPACK (AP3000 paper, section 3.1). All rows of rank 0 come first, then those of rank 1,
+  /// and so on: they are the blocks of an allgather or a reduce-scatter.
   ///
   /// ```
   ///   rows, block 1, 2 ranks        the elements

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.collective.internal.engine.Context;
 
-/// Divides a group into new ones. Its members exchange what they ask for, and agree on a group
-/// number that no member uses and on a generation. The generation keeps late messages of an earlier
-/// group with the same number apart.
+/// Divides a group into new ones. Its members exchange their requests, and agree on a group number
+/// that no member uses and on a generation. The generation keeps late messages of an earlier group
+/// with the same number apart.
 ///
-/// Groups made in one call share a number: no rank is in two of them.
+/// Groups created in one call share a number, because no rank is in two of them.
 final class Division {
   private static final int MOST = 1 << 16;
 

@@ -50,7 +50,7 @@ public final class Group {
   /// Divides this group: members with the same `color` form a new group, ordered by `key`, and by
   /// rank where keys are equal. Collective. To join no new group, call [#splitNone].
   ///
-  /// @throws IllegalArgumentException if the color is negative; no other rank is told
+  /// @throws IllegalArgumentException if the color is negative; the other ranks are not notified
   public Group split(int color, int key) {
     if (color < 0) {
       throw new IllegalArgumentException(
@@ -75,7 +75,7 @@ public final class Group {
   /// Returns the group of the members `ranks`, in this order; null on ranks outside the list.
   /// Collective: all members of this group give the same list.
   ///
-  /// @throws IllegalArgumentException if a rank appears twice; no other rank is told
+  /// @throws IllegalArgumentException if a rank appears twice; the other ranks are not notified
   /// @throws weft.WeftException if members give different lists
   public @Nullable Group subgroup(int... ranks) {
     int place = -1;

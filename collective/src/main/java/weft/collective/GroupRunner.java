@@ -51,7 +51,7 @@ class GroupRunner {
     binder.prepare(operation);
   }
 
-  /// Whether `operation`, which is prepared, goes over the board.
+  /// Whether `operation`, which is prepared, uses the board.
   final boolean isOverBoard(Operation operation) {
     return board != null && operation.isSmall();
   }

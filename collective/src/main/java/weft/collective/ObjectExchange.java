@@ -178,9 +178,9 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
               + group.member(group.rank())
               + " cannot decode the object of rank "
               + group.member(rank)
-              + " that "
+              + " received by "
               + name
-              + " brought, by the codec "
+              + ", with the codec "
               + codec.signature()
               + ": "
               + e.getMessage(),

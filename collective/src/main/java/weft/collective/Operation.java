@@ -24,8 +24,8 @@ public final class Operation {
   final @Nullable Parts inParts;
   final @Nullable Parts outParts;
 
-  /// Whether `in` and `out` are the same data: one rank's block is part of the other; where there
-  /// is a root, this holds at the root.
+  /// Whether `in` and `out` are the same data (at the root, if there is one), so that one rank's
+  /// block is part of the other.
   final boolean inPlace;
 
   String name;
@@ -256,8 +256,8 @@ public final class Operation {
   /// Exchanges data with a layout of its own for each rank, like `MPI_Alltoallw`. Element *j* of
   /// rank *i*'s `in` goes to element *i* of rank *j*'s `out`; they must have as many elements. Each
   /// may be in an array or segment of its own, and may be contiguous, rows of a matrix, or
-  /// block-cyclic. [Data#none] stands for no elements. Every rank gives one [Data] for each rank of
-  /// the group, in both lists, and all of one type.
+  /// block-cyclic. [Data#none] means no elements. Every rank gives one [Data] for each rank of the
+  /// group, in both lists, and all of one type.
   ///
   /// No block is read in place by other ranks, also in the registered heap: each is copied once
   /// more, as from an array.

@@ -16,8 +16,8 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
 
-/// Prepares operations for a group: determines what this rank contributes and receives, and refuses
-/// data that does not fit before any other rank is told.
+/// Prepares operations for a group. It determines what this rank contributes and receives. Data
+/// that does not fit is refused before any message is sent.
 final class OperationBinder {
   private final Core core;
   private final Context context;

@@ -13,11 +13,11 @@ import weft.collective.internal.reduction.Combiners;
 import weft.collective.internal.reduction.Reduction;
 import weft.collective.internal.wire.Signature;
 
-/// How reductions and scans combine elements: a predefined operator or the user's own.
+/// The operator by which reductions and scans combine elements, predefined or the user's own.
 ///
 /// An operator must be associative. An operator that does not commute is applied in the order of
 /// the ranks. Floating-point sums and products are not quite associative: their last bits depend on
-/// the order, which is the same in every call with the same sizes.
+/// the order. The order is the same in every call with the same sizes.
 ///
 /// All ranks of a call give the same operator. They compare 28 bits of a hash of its name and of
 /// whether it commutes, or 8 bits if the operation has a root.
@@ -110,8 +110,8 @@ public final class Operator {
   }
 
   /// A function on blocks of elements of `elementBytes` bytes each, such as structs or small
-  /// matrices. A whole number of the data's elements must make one of these; [Type#BYTE] always
-  /// fits.
+  /// matrices. One of these must consist of a whole number of the data's elements; [Type#BYTE]
+  /// always fits.
   public static Operator ofBlocks(
       String name, int elementBytes, BlockOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
@@ -163,7 +163,7 @@ public final class Operator {
     Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
     if (combiner == null) {
       combiner = maker.apply(type);
-      made.setRelease(type.ordinal(), combiner); // two threads may each make one; they are equal
+      made.setRelease(type.ordinal(), combiner); // two threads may each create one; they are equal
     }
     return combiner;
   }

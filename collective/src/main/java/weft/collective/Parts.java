@@ -199,7 +199,7 @@ public final class Parts {
     for (long count : counts) {
       digest = digest * 0x9E3779B97F4A7C15L + count;
     }
-    digest = (digest ^ digest >>> 32) * 0xD6E8FEB86659FD93L; // all bits count
+    digest = (digest ^ digest >>> 32) * 0xD6E8FEB86659FD93L; // mixes all bits of the counts
     return digest >>> 24 | 1;
   }
 

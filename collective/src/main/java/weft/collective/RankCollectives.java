@@ -19,7 +19,7 @@ final class RankCollectives {
   /// The environment variable that names a file with a table of choices.
   private static final String CHOICES = "WEFT_CHOICES";
 
-  /// The number of group numbers that [#used] looks at.
+  /// The number of group numbers that [#used] checks.
   static final int NUMBERS = 64 * 4;
 
   /// The divisor of the rank's budget for early arrivals.
@@ -29,7 +29,7 @@ final class RankCollectives {
   final Layer layer;
   final Core core;
 
-  /// The generation of the last group made by this rank or by a rank that made one with it.
+  /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
 
   /// Returns the table of choices that the environment names, or the built-in one. All ranks have

@@ -34,7 +34,7 @@ final class Stream {
         // Nothing is written here; only the end matters.
       }
     } catch (IOException e) {
-      // This is an end, too.
+      // The input has ended too if it cannot be read.
     }
     Runtime.getRuntime().halt(1);
   }

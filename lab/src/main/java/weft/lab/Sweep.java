@@ -29,7 +29,7 @@ final class Sweep {
 
   /// Removes a lab with all its processes; returns the number of processes.
   static int remove(LabId id) {
-    // The files come first: without them no new process enters a host.
+    // The files are removed first, because without them no new process enters a host.
     new LabFiles(id).delete();
     int killed = 0;
     for (String name : Processes.namespaces()) {

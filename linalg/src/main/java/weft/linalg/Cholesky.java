@@ -11,12 +11,13 @@ import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
-/// The factor of A = L·Lᵀ, for a symmetric positive definite matrix: from
-/// [DistributedMatrix#cholesky].
+/// The factor of A = L·Lᵀ, for a symmetric positive definite matrix. [DistributedMatrix#cholesky]
+/// creates it.
 public final class Cholesky implements AutoCloseable {
   private final DistributedMatrix factor;
   private final double[] diagonal;
   private final double oneNorm;
+  private boolean isCleared;
 
   private Cholesky(DistributedMatrix factor, double[] diagonal, double oneNorm) {
     this.factor = factor;
@@ -29,7 +30,7 @@ public final class Cholesky implements AutoCloseable {
     try {
       a.checkSquare("cholesky");
       double norm = Norms.symmetricOne(a);
-      if (!Double.isFinite(norm)) { // or a sum overflows
+      if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
         a.clearUpper();
         a.checkFinite("cholesky");
       }
@@ -42,7 +43,6 @@ public final class Cholesky implements AutoCloseable {
                   .formatted(a.rows(), failed),
               failed);
         }
-        a.clearUpper();
         return new Cholesky(matrix, elimination.diagonal, norm);
       }
     } catch (RuntimeException e) {
@@ -51,14 +51,18 @@ public final class Cholesky implements AutoCloseable {
     }
   }
 
-  /// L, with zeros above the diagonal: this object's own. Local.
+  /// L, with zeros above the diagonal. This object owns it. Local.
   public DistributedMatrix factor() {
+    if (!isCleared) { // solving does not read it
+      factor.cyclic().clearUpper();
+      isCleared = true;
+    }
     return factor;
   }
 
   /// The solution X of A·X = B, in the layout of `b`.
   ///
-  /// @throws IllegalArgumentException when B has another number of rows
+  /// @throws IllegalArgumentException if B has another number of rows
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }
@@ -79,7 +83,7 @@ public final class Cholesky implements AutoCloseable {
 
   /// One step of iterative refinement: adds to `x` the solution of A·d = b − A·x.
   ///
-  /// @param a the matrix that was factored, with both its triangles
+  /// @param a the matrix that was factored, with both of its triangles
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }

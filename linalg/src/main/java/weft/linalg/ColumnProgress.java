@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
-/// Hears how far a factorisation or a product is. It is called on each rank, between panels, and
+/// Reports the progress of a factorisation or a product. Each rank calls it between panels, so it
 /// must return at once.
 @FunctionalInterface
 public interface ColumnProgress {
   /// A panel of a factorisation or a step of a product is done.
   ///
-  /// @param done how many columns of the matrix are factored, or how much of the inner dimension of
-  ///   a product is summed
-  /// @param of the same when all is done
+  /// @param done the columns that are factored, or the part of a product's inner dimension that is
+  ///   summed
+  /// @param of the value of `done` at the end
   void at(long done, long of);
 }

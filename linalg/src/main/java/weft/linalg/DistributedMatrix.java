@@ -12,11 +12,12 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// A matrix of doubles that the ranks of a grid share: block-cyclic, in registered memory.
+/// A matrix of doubles that is distributed block-cyclically over the ranks of a grid, in registered
+/// memory.
 ///
 /// Element (i, j) belongs to the rank in grid row ⌊i/r⌋ mod P and grid column ⌊j/r⌋ mod Q, for
-/// blocks of r × r. A rank may own nothing. Calls are collective unless they say otherwise. Closing
-/// frees this rank's part: every rank closes its own.
+/// blocks of r × r. A rank may own nothing. Calls are collective unless documented as local.
+/// `close` frees only this rank's part, so every rank must call it.
 public final class DistributedMatrix implements AutoCloseable {
   private final Grid grid;
   private final CyclicMatrix matrix;
@@ -26,55 +27,55 @@ public final class DistributedMatrix implements AutoCloseable {
     this.matrix = matrix;
   }
 
-  /// The grid that it is distributed over. Local.
+  /// The grid over which the matrix is distributed. Local.
   public Grid grid() {
     return grid;
   }
 
-  /// How many rows it has. Local.
+  /// The number of rows. Local.
   public long rows() {
     return matrix.rows();
   }
 
-  /// How many columns it has. Local.
+  /// The number of columns. Local.
   public long columns() {
     return matrix.columns();
   }
 
-  /// Rows and columns of a storage block. Local.
+  /// The number of rows and of columns of a storage block. Local.
   public int block() {
     return matrix.block();
   }
 
-  /// This rank's elements, for programs that compute on them themselves. Local.
+  /// This rank's elements, for programs that compute on them directly. Local.
   public Tile local() {
     return matrix.local();
   }
 
-  /// The row in the matrix of a row of [#local]. Local.
+  /// The matrix row of a row of [#local]. Local.
   public long rowOf(int localRow) {
     return matrix.rowOf(localRow);
   }
 
-  /// The column in the matrix of a column of [#local]. Local.
+  /// The matrix column of a column of [#local]. Local.
   public long columnOf(int localColumn) {
     return matrix.columnOf(localColumn);
   }
 
-  /// Makes every element what the function says. Nothing is sent.
+  /// Sets every element to the value of a function. Nothing is sent.
   public DistributedMatrix fill(Elements elements) {
     matrix.fill(elements);
     return this;
   }
 
-  /// Another matrix with the same elements, on the same grid in the same blocks.
+  /// A new matrix with the same elements, on the same grid and in the same blocks.
   public DistributedMatrix copy() {
     return new DistributedMatrix(grid, matrix.copy());
   }
 
-  /// Another matrix with the same elements, on another grid of the same ranks, or in other blocks.
+  /// A new matrix with the same elements, on another grid of the same ranks, or in other blocks.
   ///
-  /// @throws IllegalArgumentException when the grid has other ranks
+  /// @throws IllegalArgumentException if the grid has other ranks
   public DistributedMatrix redistribute(Grid grid, int block) {
     return new DistributedMatrix(grid, Redistribution.onto(matrix, grid.ranks(), block));
   }
@@ -86,12 +87,14 @@ public final class DistributedMatrix implements AutoCloseable {
     return copy;
   }
 
-  /// The `rows` × `columns` elements from (`row`, `column`) on where they are: nothing is copied,
-  /// and a change of the view is a change of this matrix. It can begin anywhere. A view may be a
-  /// factor or the result of a product, and anything else but what factors take over (`luInPlace`
-  /// and the like). Closing it frees nothing; after this matrix is closed it cannot be used. Local.
+  /// A view of the `rows` × `columns` elements from (`row`, `column`) on. Nothing is copied: a
+  /// change of the view is a change of this matrix.
   ///
-  /// @throws IllegalArgumentException when the elements are not within this matrix
+  /// A view may begin anywhere. It may be a factor or the result of a product. Only factorisations
+  /// in place (`luInPlace` and the like) refuse views. Closing a view frees nothing, and a view
+  /// cannot be used after this matrix is closed. Local.
+  ///
+  /// @throws IllegalArgumentException if the elements are not within this matrix
   public DistributedMatrix view(long row, long column, long rows, long columns) {
     checkWithin(row, column, rows, columns);
     return new DistributedMatrix(grid, matrix.view(row, column, rows, columns));
@@ -107,13 +110,14 @@ public final class DistributedMatrix implements AutoCloseable {
     }
   }
 
-  /// A copy of the `rows` × `columns` elements from (`row`, `column`) on, as a matrix of its own.
+  /// A copy of the `rows` × `columns` elements from (`row`, `column`) on, as a new matrix.
   public DistributedMatrix part(long row, long column, long rows, long columns) {
     checkWithin(row, column, rows, columns);
     return new DistributedMatrix(grid, Redistribution.part(matrix, row, column, rows, columns));
   }
 
-  /// The elements from (`row`, `column`) on become those of `part`: the way back of [#part].
+  /// Overwrites the elements from (`row`, `column`) on with those of `part`: the inverse of
+  /// [#part].
   public DistributedMatrix put(long row, long column, DistributedMatrix part) {
     checkWithin(row, column, part.rows(), part.columns());
     Redistribution.put(part.matrix, matrix, row, column);
@@ -130,23 +134,24 @@ public final class DistributedMatrix implements AutoCloseable {
     return Redistribution.gatherAll(matrix);
   }
 
-  /// Writes an .npy file of doubles, row after row. All ranks see its folder; each writes its own
-  /// parts.
+  /// Writes an .npy file of doubles, row after row. Each rank writes its own parts, so all ranks
+  /// must have access to the folder.
   ///
-  /// @throws MatrixFileException when it cannot be written
+  /// @throws MatrixFileException if the file cannot be written
   public void write(Path npy) {
     NpyFiles.write(matrix, npy);
   }
 
   /// This matrix becomes α·op(A)·op(B) + β·this.
   ///
-  /// @throws IllegalArgumentException when the shapes do not fit, or a matrix is on another grid
+  /// @throws IllegalArgumentException if the shapes do not fit, or the grid of a factor has other
+  ///   ranks
   public void gemm(
       double alpha, DistributedMatrix a, Op opA, DistributedMatrix b, Op opB, double beta) {
     Multiplication.run(alpha, a.matrix, opA, b.matrix, opB, beta, matrix);
   }
 
-  /// The product with another matrix, as a new one.
+  /// The product with another matrix, as a new matrix.
   public DistributedMatrix times(DistributedMatrix other) {
     DistributedMatrix product = grid.matrix(rows(), other.columns(), block());
     try {
@@ -164,7 +169,7 @@ public final class DistributedMatrix implements AutoCloseable {
     return this;
   }
 
-  /// Multiplies every element with a number.
+  /// Multiplies every element by a number.
   public DistributedMatrix scale(double factor) {
     matrix.scale(factor);
     return this;
@@ -180,28 +185,28 @@ public final class DistributedMatrix implements AutoCloseable {
     return Norms.infinity(matrix);
   }
 
-  /// The square root of the sum of all squares, without overflow on the way.
+  /// The square root of the sum of all squares. No intermediate result overflows.
   public double frobeniusNorm() {
     return Norms.frobenius(matrix);
   }
 
-  /// The greatest absolute value; NaN when there is one.
+  /// The greatest absolute value, or NaN if an element is NaN.
   public double greatest() {
     return Norms.greatest(matrix);
   }
 
-  /// Solves op(T)·X = B for a triangle T of this square matrix; the other one is not read. X has
-  /// the layout of `b`.
+  /// Solves op(T)·X = B for a triangle T of this square matrix. The other triangle is not read. X
+  /// has the layout of `b`.
   ///
-  /// @throws SingularMatrixException when the diagonal has a zero
-  /// @throws IllegalArgumentException when this is not square, or B has another number of rows
+  /// @throws SingularMatrixException if the diagonal contains a zero
+  /// @throws IllegalArgumentException if this matrix is not square, or B has another number of rows
   public DistributedMatrix solveTriangular(Triangles.Shape shape, Op op, DistributedMatrix b) {
     return new DistributedMatrix(
         b.grid, TriangularSolve.solve(shape, matrix, op, b.matrix, "solveTriangular"));
   }
 
-  /// How well `x` solves this·X = B: ‖A·X − B‖∞ / (ε·(‖A‖∞·‖X‖∞ + ‖B‖∞)·n), with ε = 2⁻⁵³. The
-  /// benchmark HPL takes anything below 16 for right; good solutions have less than 0.1.
+  /// The residual of `x` as a solution of this·X = B: ‖A·X − B‖∞ / (ε·(‖A‖∞·‖X‖∞ + ‖B‖∞)·n), with ε
+  /// = 2⁻⁵³. The HPL benchmark accepts values below 16. Good solutions are below 0.1.
   public double residual(DistributedMatrix x, DistributedMatrix b) {
     return Norms.residual(matrix, x.matrix, b.matrix);
   }
@@ -211,74 +216,75 @@ public final class DistributedMatrix implements AutoCloseable {
     return lu(Blocking.AUTO);
   }
 
-  /// The factors P·A = L·U of a copy of this matrix, with a blocking of the caller's.
+  /// The factors P·A = L·U of a copy of this matrix, with the given blocking.
   public Lu lu(Blocking blocking) {
     return Lu.of(copy(), blocking);
   }
 
-  /// The factors P·A = L·U in the place of this matrix, which they own from now on: closing them
-  /// closes it.
+  /// Factors this matrix in place: P·A = L·U. The factors own the matrix from now on, and closing
+  /// them closes it.
   public Lu luInPlace() {
     return luInPlace(Blocking.AUTO);
   }
 
-  /// The same with a blocking of the caller's.
+  /// Factors this matrix in place, with the given blocking.
   public Lu luInPlace(Blocking blocking) {
     matrix.checkOwn("luInPlace");
     return Lu.of(this, blocking);
   }
 
-  /// The factors A = L·Lᵀ of a copy of this symmetric positive definite matrix. Only what is on and
-  /// below the diagonal is read.
+  /// The factors A = L·Lᵀ of a copy of this symmetric positive definite matrix. Only elements on
+  /// and below the diagonal are read.
   ///
-  /// @throws NotDefiniteException when it is not positive definite
+  /// @throws NotDefiniteException if the matrix is not positive definite
   public Cholesky cholesky() {
     return cholesky(Blocking.AUTO);
   }
 
-  /// The factors A = L·Lᵀ of a copy, with a blocking of the caller's.
+  /// The factors A = L·Lᵀ of a copy, with the given blocking.
   public Cholesky cholesky(Blocking blocking) {
     return Cholesky.of(copy(), blocking);
   }
 
-  /// The factors A = L·Lᵀ in the place of this matrix, which they own from now on.
+  /// Factors this matrix in place: A = L·Lᵀ. The factor owns the matrix from now on.
   public Cholesky choleskyInPlace() {
     return choleskyInPlace(Blocking.AUTO);
   }
 
-  /// The same with a blocking of the caller's.
+  /// Factors this matrix in place, with the given blocking.
   public Cholesky choleskyInPlace(Blocking blocking) {
     matrix.checkOwn("choleskyInPlace");
     return Cholesky.of(this, blocking);
   }
 
   /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy of this symmetric matrix, which need not be definite,
-  /// with the pivoting of Bunch and Kaufman. Only what is on and below the diagonal is read.
+  /// with the pivoting of Bunch and Kaufman. Only elements on and below the diagonal are read.
   public Ldlt ldlt() {
     return ldlt(Blocking.AUTO);
   }
 
-  /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy, with a blocking of the caller's.
+  /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy, with the given blocking.
   public Ldlt ldlt(Blocking blocking) {
     return Ldlt.of(copy(), blocking, false);
   }
 
-  /// The same with rook pivoting: it searches more, and no element of L is greater than 2.8.
+  /// Like [#ldlt()] with rook pivoting. It searches longer, and no element of L exceeds 2.8 in
+  /// absolute value.
   public Ldlt ldltRook() {
     return Ldlt.of(copy(), Blocking.AUTO, true);
   }
 
-  /// The same with a blocking of the caller's.
+  /// Like [#ldltRook()] with the given blocking.
   public Ldlt ldltRook(Blocking blocking) {
     return Ldlt.of(copy(), blocking, true);
   }
 
-  /// The factors P·A·Pᵀ = L·D·Lᵀ in the place of this matrix, which they own from now on.
+  /// Factors this matrix in place: P·A·Pᵀ = L·D·Lᵀ. The factors own the matrix from now on.
   public Ldlt ldltInPlace() {
     return ldltInPlace(Blocking.AUTO);
   }
 
-  /// The same with a blocking of the caller's.
+  /// Factors this matrix in place, with the given blocking.
   public Ldlt ldltInPlace(Blocking blocking) {
     matrix.checkOwn("ldltInPlace");
     return Ldlt.of(this, blocking, false);
@@ -289,23 +295,23 @@ public final class DistributedMatrix implements AutoCloseable {
     return qr(Blocking.AUTO);
   }
 
-  /// The factors A = Q·R of a copy, with a blocking of the caller's.
+  /// The factors A = Q·R of a copy, with the given blocking.
   public Qr qr(Blocking blocking) {
     return Qr.of(copy(), blocking);
   }
 
-  /// The factors A = Q·R in the place of this matrix, which they own from now on.
+  /// Factors this matrix in place: A = Q·R. The factors own the matrix from now on.
   public Qr qrInPlace() {
     return qrInPlace(Blocking.AUTO);
   }
 
-  /// The same with a blocking of the caller's.
+  /// Factors this matrix in place, with the given blocking.
   public Qr qrInPlace(Blocking blocking) {
     matrix.checkOwn("qrInPlace");
     return Qr.of(this, blocking);
   }
 
-  /// Frees this rank's part. Waits for nobody; a second call does nothing.
+  /// Frees this rank's part. Does not wait for other ranks. A second call does nothing.
   @Override
   public void close() {
     matrix.close();

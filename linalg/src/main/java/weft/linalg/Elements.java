@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
-/// The elements of a matrix as a function of their place. It must be the same on every rank.
+/// The elements of a matrix as a function of their row and column. The function must be the same on
+/// every rank.
 @FunctionalInterface
 public interface Elements {
   /// The element in a row and a column, both counted from 0.
@@ -16,20 +17,19 @@ public interface Elements {
             - 0.5;
   }
 
-  /// Random numbers, symmetric: (i, j) and (j, i) are the same.
+  /// Symmetric random numbers: elements (i, j) and (j, i) are equal.
   static Elements symmetric(long seed) {
     Elements random = random(seed);
     return (row, column) -> random.at(Math.max(row, column), Math.min(row, column));
   }
 
-  /// A symmetric matrix of order n that is positive definite: random numbers, and n more on the
-  /// diagonal.
+  /// A symmetric positive definite matrix of order n: random numbers, plus n on the diagonal.
   static Elements positiveDefinite(long seed, long n) {
     Elements random = symmetric(seed);
     return (row, column) -> random.at(row, column) + (row == column ? n : 0);
   }
 
-  /// The identity.
+  /// The identity matrix.
   static Elements identity() {
     return (row, column) -> row == column ? 1 : 0;
   }

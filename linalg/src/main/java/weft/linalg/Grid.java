@@ -13,12 +13,12 @@ import weft.linalg.internal.Redistribution;
 import weft.linalg.internal.UsualBlocking;
 import weft.linalg.kernel.Kernels;
 
-/// The ranks of a group as P rows and Q columns, over which matrices are distributed. Rank r of the
-/// group is in row r / Q and in column r mod Q.
+/// The ranks of a group, arranged as P rows and Q columns, over which matrices are distributed.
+/// Rank r of the group is in row r / Q and in column r mod Q.
 ///
-/// All calls of a grid and its matrices are collective, unless they say otherwise: every rank of
-/// the group makes them in the same order with the same arguments. Exceptions are the same on every
-/// rank.
+/// All calls of a grid and its matrices are collective, unless documented as local. Every rank of
+/// the group must make them in the same order with the same arguments. Exceptions are the same on
+/// every rank.
 public final class Grid implements AutoCloseable {
   private final ProcessGrid ranks;
 
@@ -26,30 +26,37 @@ public final class Grid implements AutoCloseable {
     this.ranks = ranks;
   }
 
-  /// All ranks of a job, as nearly square as possible and not higher than wide. Call [Group#world]
-  /// before `start`, and this after it.
+  /// All ranks of a job. The grid is as square as possible, and never has more rows than columns.
+  /// Call [Group#world] before `start`, and this method after it.
   public static Grid of(World world) {
     return of(world, Group.world(world));
   }
 
-  /// The ranks of a group, as nearly square as possible and not higher than wide.
+  /// The ranks of a group. The grid is as square as possible, and never has more rows than columns.
   public static Grid of(World world, Group group) {
     return new Grid(ProcessGrid.of(world, group));
   }
 
+  /// The ranks of a group, as nearly square as possible and not wider than high. Products and
+  /// [DistributedMatrix#ldlt] are faster on such a grid, other factorisations on one that is not
+  /// higher than wide.
+  public static Grid tall(World world, Group group) {
+    return new Grid(ProcessGrid.tall(world, group));
+  }
+
   /// The ranks of a group as `rows` × `columns`.
   ///
-  /// @throws IllegalArgumentException when the group does not have so many ranks
+  /// @throws IllegalArgumentException if the group has another number of ranks
   public static Grid of(World world, Group group, int rows, int columns) {
     return new Grid(ProcessGrid.of(world, group, rows, columns));
   }
 
-  /// How many rows of ranks there are.
+  /// The number of grid rows. Local.
   public int rows() {
     return ranks.rows();
   }
 
-  /// How many columns of ranks there are.
+  /// The number of grid columns. Local.
   public int columns() {
     return ranks.columns();
   }
@@ -64,19 +71,20 @@ public final class Grid implements AutoCloseable {
     return ranks.columnOfRank();
   }
 
-  /// Whether this rank is the first of the grid: the one that prints. Local.
+  /// Whether this rank is the first of the grid, which prints by convention. Local.
   public boolean isFirst() {
     return ranks.isFirst();
   }
 
-  /// Computes with `kernels` from now on, instead of the best that were found. They are this rank's
-  /// own; give all ranks the same kind, so that they round alike.
+  /// Uses `kernels` from now on, instead of the best that were found. Each rank needs an instance
+  /// of its own. Give all ranks the same kind, so that they round alike.
   public Grid using(Kernels kernels) {
     ranks.using(kernels);
     return this;
   }
 
-  /// Records in `log` what this rank does in factorisations from now on; null ends it. Local.
+  /// Records the phases of this rank in later factorisations in `log`. Null ends the recording.
+  /// Local.
   public void record(@Nullable PhaseLog log) {
     ranks.record(log);
   }
@@ -88,24 +96,24 @@ public final class Grid implements AutoCloseable {
     return this;
   }
 
-  /// What this rank has received in factorisations and products since the last call. Local.
+  /// The words that this rank has received in factorisations and products since the last call.
+  /// Local.
   public ReceivedWords traffic() {
     return ranks.traffic();
   }
 
-  /// What this rank computes with. Local.
+  /// The kernels of this rank. Local.
   public Kernels kernels() {
     return ranks.kernels();
   }
 
-  /// The storage block of a matrix on this grid, where the caller chooses none: 64, or less for
-  /// matrices so small that a rank would get fewer than four blocks along the longer side, but at
-  /// least 16. Local.
+  /// The default storage block of a matrix on this grid. It is 64, or less if a rank would get
+  /// fewer than four blocks along the longer side, but at least 16. Local.
   public int usualBlock(long rows, long columns) {
     return UsualBlocking.block(rows, columns, rows(), columns());
   }
 
-  /// A matrix of zeros, in blocks of the [usual size][#usualBlock].
+  /// A matrix of zeros, in blocks of the [default size][#usualBlock].
   public DistributedMatrix matrix(long rows, long columns) {
     return matrix(rows, columns, usualBlock(rows, columns));
   }
@@ -113,12 +121,12 @@ public final class Grid implements AutoCloseable {
   /// A matrix of zeros.
   ///
   /// @param block rows and columns of a storage block
-  /// @throws HeapExhaustedException when the registered heap of a rank has no room for its part
+  /// @throws HeapExhaustedException if the registered heap of a rank has no room for its part
   public DistributedMatrix matrix(long rows, long columns, int block) {
     return new DistributedMatrix(this, new CyclicMatrix(ranks, rows, columns, block));
   }
 
-  /// A matrix from a function, in blocks of the [usual size][#usualBlock].
+  /// A matrix from a function, in blocks of the [default size][#usualBlock].
   public DistributedMatrix matrix(long rows, long columns, Elements elements) {
     return matrix(rows, columns).fill(elements);
   }
@@ -130,8 +138,8 @@ public final class Grid implements AutoCloseable {
 
   /// A matrix from the array of one rank.
   ///
-  /// @param root the rank whose array counts
-  /// @param values row after row; what the other ranks give is not looked at
+  /// @param root the rank whose array is used
+  /// @param values the elements, row after row; ignored on the other ranks
   public DistributedMatrix matrix(
       int root, double @Nullable [] values, long rows, long columns, int block) {
     DistributedMatrix matrix = matrix(rows, columns, block);
@@ -139,21 +147,21 @@ public final class Grid implements AutoCloseable {
     return matrix;
   }
 
-  /// The matrix of an .npy file, in blocks of the [usual size][#usualBlock]. All ranks see the
-  /// file; each reads its own parts. Elements are f4, f8, i4 or i8, in rows or in columns; an array
-  /// of one dimension is a matrix of one column.
+  /// The matrix of an .npy file, in blocks of the [default size][#usualBlock]. Each rank reads its
+  /// own parts, so all ranks must have access to the file. Elements are f4, f8, i4 or i8, in
+  /// row-major or column-major order. An array of one dimension becomes a matrix of one column.
   ///
-  /// @throws MatrixFileException when the file is not there, broken, or holds something else
+  /// @throws MatrixFileException if the file is missing or broken, or holds anything else
   public DistributedMatrix read(Path npy) {
     return new DistributedMatrix(this, NpyFiles.read(ranks, npy));
   }
 
-  /// The same in storage blocks of `block`.
+  /// Like [#read(Path)], in storage blocks of `block`.
   public DistributedMatrix read(Path npy, int block) {
     return new DistributedMatrix(this, NpyFiles.read(ranks, npy, block));
   }
 
-  /// Ends the grid. Close its matrices before. When the job has failed it does nothing.
+  /// Ends the grid. Close its matrices first. After a failure of the job, it does nothing.
   @Override
   public void close() {
     ranks.close();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
-/// How many eigenvalues of a symmetric matrix are above, below, and equal to zero.
+/// The numbers of positive, negative and zero eigenvalues of a symmetric matrix.
 ///
-/// @param positive above zero
-/// @param negative below zero
-/// @param zero equal to zero
+/// @param positive eigenvalues above zero
+/// @param negative eigenvalues below zero
+/// @param zero eigenvalues equal to zero
 public record Inertia(long positive, long negative, long zero) {}

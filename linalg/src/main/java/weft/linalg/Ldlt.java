@@ -13,15 +13,16 @@ import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
-/// The factors P·A·Pᵀ = L·D·Lᵀ of a symmetric matrix, which need not be definite: from
-/// [DistributedMatrix#ldlt]. L has ones on its diagonal, D has blocks of 1 × 1 and 2 × 2. A
-/// singular matrix has factors too, only solving with them throws.
+/// The factors P·A·Pᵀ = L·D·Lᵀ of a symmetric matrix, which need not be definite.
+/// [DistributedMatrix#ldlt] creates them. L has ones on its diagonal. D consists of blocks of 1 × 1
+/// and 2 × 2. A singular matrix has factors too, but `solve` throws.
 public final class Ldlt implements AutoCloseable {
   private final DistributedMatrix factor;
   private final long[] pivots;
   private final double[] diagonal;
   private final double[] below;
   private final double oneNorm;
+  private boolean isCleared;
 
   private Ldlt(DistributedMatrix factor, LdltElimination done, double oneNorm) {
     this.factor = factor;
@@ -36,13 +37,12 @@ public final class Ldlt implements AutoCloseable {
     try {
       a.checkSquare("ldlt");
       double norm = Norms.symmetricOne(a);
-      if (!Double.isFinite(norm)) { // or a sum overflows
+      if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
         a.clearUpper();
         a.checkFinite("ldlt");
       }
       try (var elimination = new LdltElimination(a, blocking.widthFor(a.block()), rook)) {
         elimination.run();
-        a.clearUpper();
         return new Ldlt(matrix, elimination, norm);
       }
     } catch (RuntimeException e) {
@@ -51,12 +51,17 @@ public final class Ldlt implements AutoCloseable {
     }
   }
 
-  /// L, with zeros above the diagonal: this object's own. Local.
+  /// L, with zeros above the diagonal. This object owns it. Local.
   public DistributedMatrix factor() {
+    if (!isCleared) { // solving does not read it
+      factor.cyclic().clearUpper();
+      isCleared = true;
+    }
     return factor;
   }
 
-  /// In step i row and column i were exchanged with these; the same on every rank. Local.
+  /// The interchanges: step i exchanged row and column i with `pivots[i]`. The same on every rank.
+  /// Local.
   public long[] pivots() {
     return pivots.clone();
   }
@@ -66,13 +71,13 @@ public final class Ldlt implements AutoCloseable {
     return diagonal.clone();
   }
 
-  /// What D has below its diagonal: element i is not 0 where rows i and i + 1 are a block of 2 × 2.
-  /// Local.
+  /// The elements of D below its diagonal. Element i is not 0 if rows i and i + 1 form a block of 2
+  /// × 2. Local.
   public double[] belowDiagonal() {
     return below.clone();
   }
 
-  /// How many eigenvalues are positive, negative and zero (Sylvester's law). Local.
+  /// The numbers of positive, negative and zero eigenvalues (Sylvester's law). Local.
   public Inertia inertia() {
     long positive = 0;
     long negative = 0;
@@ -80,7 +85,7 @@ public final class Ldlt implements AutoCloseable {
       if (below[i] == 0) {
         positive += diagonal[i] > 0 ? 1 : 0;
         negative += diagonal[i] < 0 ? 1 : 0;
-      } else { // a block of 2 × 2 is chosen only where its determinant is negative
+      } else { // the determinant of every block of 2 × 2 is negative
         positive++;
         negative++;
         i++;
@@ -89,7 +94,7 @@ public final class Ldlt implements AutoCloseable {
     return new Inertia(positive, negative, diagonal.length - positive - negative);
   }
 
-  /// The logarithm of |det A|, −∞ when A is singular. Local.
+  /// The logarithm of |det A|, or −∞ if A is singular. Local.
   public double logDeterminant() {
     double sum = 0;
     for (int i = 0; i < diagonal.length; i++) {
@@ -112,8 +117,8 @@ public final class Ldlt implements AutoCloseable {
 
   /// The solution X of A·X = B, in the layout of `b`.
   ///
-  /// @throws SingularMatrixException when A is singular
-  /// @throws IllegalArgumentException when B has another number of rows
+  /// @throws SingularMatrixException if A is singular
+  /// @throws IllegalArgumentException if B has another number of rows
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }
@@ -127,7 +132,7 @@ public final class Ldlt implements AutoCloseable {
     int zero = zeroPivot();
     if (zero >= 0) {
       throw new SingularMatrixException(
-          "the symmetric matrix of order %d is singular: pivot %d (from 0) is zero, so it cannot be solved with"
+          "the symmetric matrix of order %d is singular: pivot %d (from 0) is zero, so no system with it has a unique solution"
               .formatted(factor.rows(), zero),
           zero);
     }
@@ -155,12 +160,12 @@ public final class Ldlt implements AutoCloseable {
 
   /// One step of iterative refinement: adds to `x` the solution of A·d = b − A·x.
   ///
-  /// @param a the matrix that was factored, with both its triangles
+  /// @param a the matrix that was factored, with both of its triangles
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }
 
-  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988); ∞ when A is
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988), or ∞ if A is
   /// singular.
   public double condition() {
     if (zeroPivot() >= 0) {

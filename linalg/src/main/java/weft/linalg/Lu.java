@@ -12,9 +12,8 @@ import weft.linalg.internal.TriangularSolve;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
 
-/// The factors P·A = L·U of a matrix, by Gaussian elimination with partial pivoting: from
-/// [DistributedMatrix#lu]. Of any shape; a singular matrix has factors too, only solving with them
-/// throws.
+/// The factors P·A = L·U of a matrix of any shape, by Gaussian elimination with partial pivoting.
+/// [DistributedMatrix#lu] creates them. A singular matrix has factors too, but `solve` throws.
 public final class Lu implements AutoCloseable {
   private final DistributedMatrix factors;
   private final long[] pivots;
@@ -41,12 +40,13 @@ public final class Lu implements AutoCloseable {
     }
   }
 
-  /// L below the diagonal, without its ones, and U above: this object's own. Local.
+  /// U on and above the diagonal, and L below it, without its ones. This object owns the matrix.
+  /// Local.
   public DistributedMatrix factors() {
     return factors;
   }
 
-  /// In step i row i was exchanged with this row; the same on every rank. Local.
+  /// The interchanges: step i exchanged row i with row `pivots[i]`. The same on every rank. Local.
   public long[] pivots() {
     return pivots.clone();
   }
@@ -67,8 +67,8 @@ public final class Lu implements AutoCloseable {
 
   /// The solution X of A·X = B, in the layout of `b`.
   ///
-  /// @throws SingularMatrixException when A is singular
-  /// @throws IllegalArgumentException when A is not square, or B has another number of rows
+  /// @throws SingularMatrixException if A is singular
+  /// @throws IllegalArgumentException if A is not square, or B has another number of rows
   public DistributedMatrix solve(DistributedMatrix b) {
     return solve(b, Op.PLAIN);
   }
@@ -105,7 +105,7 @@ public final class Lu implements AutoCloseable {
     long zero = zeroPivot();
     if (zero >= 0) {
       throw new SingularMatrixException(
-          "the matrix of %d × %d is singular: its column %d (from 0) depends on those before it, so it cannot be solved with"
+          "the matrix of %d × %d is singular: its column %d (from 0) depends on those before it, so no system with it has a unique solution"
               .formatted(factors.rows(), factors.columns(), zero),
           zero);
     }
@@ -118,7 +118,7 @@ public final class Lu implements AutoCloseable {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), rest -> solve(rest, Op.PLAIN));
   }
 
-  /// The logarithm of |det A|, −∞ when A is singular. Local.
+  /// The logarithm of |det A|, or −∞ if A is singular. Local.
   public double logDeterminant() {
     factors.cyclic().checkSquare("Lu.logDeterminant");
     double sum = 0;
@@ -139,9 +139,9 @@ public final class Lu implements AutoCloseable {
     return sign;
   }
 
-  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988): seldom more than
-  /// three times too small. ∞ when A is singular. As a rule of thumb, a solution has as many
-  /// decimal digits as 16 less the condition's.
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988), seldom more than
+  /// three times too small. ∞ if A is singular. As a rule of thumb, a solution has about 16 − log₁₀
+  /// of the condition number correct decimal digits.
   public double condition() {
     factors.cyclic().checkSquare("Lu.condition");
     if (!isNonsingular()) {

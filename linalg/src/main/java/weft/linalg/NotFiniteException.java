@@ -3,14 +3,14 @@ package weft.linalg;
 
 import weft.WeftException;
 
-/// A matrix has an element that is no number, or infinite. Every rank gets it.
+/// An element of a matrix is NaN or infinite. Every rank throws it.
 public final class NotFiniteException extends WeftException {
   private static final long serialVersionUID = 1;
 
   private final long row;
   private final long column;
 
-  /// Says where the first such element is.
+  /// States where the first such element is.
   public NotFiniteException(String message, long row, long column) {
     super(message);
     this.row = row;

@@ -4,14 +4,14 @@ package weft.linalg;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// What one rank did when, during factorisations on a grid that [records][Grid#record] it. One
-/// rank's own; it grows with the number of panels.
+/// The phases of one rank and their times, during factorisations on a grid that
+/// [records][Grid#record] them. Each rank has its own log, which grows with the number of panels.
 public final class PhaseLog {
-  /// What a rank does.
+  /// An activity of a rank.
   public enum Phase {
-    /// It factors a panel, or brings one together.
+    /// It factors a panel, or collects one from other ranks.
     PANEL,
-    /// It begins to send a panel, or prepares one that has come.
+    /// It begins to send a panel, or prepares one that has arrived.
     COMMUNICATION,
     /// It applies a panel to columns.
     UPDATE,
@@ -27,25 +27,25 @@ public final class PhaseLog {
   private int count;
   private long last;
 
-  /// An empty one, by [System#nanoTime].
+  /// An empty log that uses [System#nanoTime].
   public PhaseLog() {
     this(System::nanoTime);
   }
 
-  /// An empty one, by another clock: that of the time which a thread had on a processor, say.
+  /// An empty log with another clock, such as the processor time of a thread.
   ///
-  /// @param clock nanoseconds since any time
+  /// @param clock nanoseconds since an arbitrary moment
   public PhaseLog(LongSupplier clock) {
     this.clock = clock;
   }
 
-  /// Begins anew: time passes from now on.
+  /// Discards all pieces. The next piece begins now.
   public void begin() {
     count = 0;
     last = clock.getAsLong();
   }
 
-  /// What took place since the last call.
+  /// Ends a piece that began at the previous call.
   public void end(Phase phase) {
     if (count == phases.length) {
       times = Arrays.copyOf(times, 4 * count);
@@ -58,7 +58,7 @@ public final class PhaseLog {
     last = now;
   }
 
-  /// How many pieces there are.
+  /// The number of pieces.
   public int size() {
     return count;
   }
@@ -73,12 +73,12 @@ public final class PhaseLog {
     return times[2 * piece + 1];
   }
 
-  /// What a piece is.
+  /// The activity of a piece.
   public Phase phase(int piece) {
     return PHASES[phases[piece]];
   }
 
-  /// Seconds of all pieces of one kind.
+  /// Total seconds of all pieces of one phase.
   public double seconds(Phase phase) {
     long sum = 0;
     for (int i = 0; i < count; i++) {

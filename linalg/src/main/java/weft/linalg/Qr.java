@@ -17,10 +17,10 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// The factors A = Q·R of a matrix of any shape, by Householder reflections: from
-/// [DistributedMatrix#qr]. Q is not stored as a matrix, but can be multiplied with.
+/// The factors A = Q·R of a matrix of any shape, by Householder reflections. [DistributedMatrix#qr]
+/// creates them. Q is not stored as a matrix, but [#timesQ] multiplies by it.
 public final class Qr implements AutoCloseable {
-  /// Exponents up to which squares and their sums are far from overflow.
+  /// Up to this exponent, squares and their sums are far from overflow.
   private static final int LARGE = 300;
 
   private final DistributedMatrix factors;
@@ -38,8 +38,7 @@ public final class Qr implements AutoCloseable {
     CyclicMatrix a = matrix.cyclic();
     try {
       Norms.oneOfFinite(a, "qr");
-      // Squares of elements must not overflow or vanish: a power of two more or less rounds
-      // nothing.
+      // Squares of elements must not overflow or vanish. Scaling by a power of two does not round.
       double greatest = Norms.greatest(a);
       int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
       boolean scaled = Math.abs(exponent) > LARGE;
@@ -81,13 +80,13 @@ public final class Qr implements AutoCloseable {
     return diagonal;
   }
 
-  /// R on and above the diagonal, and the vectors of the reflections below it: this object's own.
-  /// Local.
+  /// R on and above the diagonal, and the vectors of the reflections below it. This object owns the
+  /// matrix. Local.
   public DistributedMatrix factors() {
     return factors;
   }
 
-  /// R as a matrix of its own, with min(m, n) rows.
+  /// R as a new matrix, with min(m, n) rows.
   public DistributedMatrix r() {
     DistributedMatrix r = factors.part(0, 0, diagonal.length, factors.columns());
     for (int i = 0; i < r.local().rows(); i++) {
@@ -98,7 +97,7 @@ public final class Qr implements AutoCloseable {
 
   /// Q·B or Qᵀ·B as a new matrix, in the layout of `b`, where Q is m × m.
   ///
-  /// @throws IllegalArgumentException when B has not as many rows as A
+  /// @throws IllegalArgumentException if B and A have different numbers of rows
   public DistributedMatrix timesQ(DistributedMatrix b, Op op) {
     try (CyclicMatrix c = apply(b.cyclic(), op)) {
       return new DistributedMatrix(b.grid(), Redistribution.onto(c, b.cyclic().grid(), b.block()));
@@ -162,11 +161,12 @@ public final class Qr implements AutoCloseable {
     grid.kernels().gemm(-1, v, Op.PLAIN, shares, Op.PLAIN, 1, rest);
   }
 
-  /// The X that makes ‖A·X − B‖ least in each column, in the blocks of `b`: the solution where A is
-  /// square.
+  /// The X that minimises ‖A·X − B‖ in each column, in the blocks of `b`. If A is square, X is the
+  /// solution of A·X = B.
   ///
-  /// @throws IllegalArgumentException when A has more columns than rows, or B has other rows
-  /// @throws SingularMatrixException when a column of A depends on those before it
+  /// @throws IllegalArgumentException if A has more columns than rows, or B has another number of
+  ///   rows
+  /// @throws SingularMatrixException if a column of A depends on those before it
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }
@@ -198,15 +198,15 @@ public final class Qr implements AutoCloseable {
     }
   }
 
-  /// One step of iterative refinement: adds to `x` the least squares solution of A·d = b − A·x.
+  /// One step of iterative refinement: adds to `x` the least-squares solution of A·d = b − A·x.
   ///
   /// @param a the matrix that was factored
   public void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }
 
-  /// The logarithm of |det A| of a square matrix, −∞ when A is singular; of one with more rows that
-  /// of √det(AᵀA). Local.
+  /// The logarithm of |det A| of a square matrix, or −∞ if A is singular. If A has more rows than
+  /// columns, the logarithm of √det(AᵀA). Local.
   public double logDeterminant() {
     checkNotWide("Qr.logDeterminant");
     double sum = 0;
@@ -216,8 +216,8 @@ public final class Qr implements AutoCloseable {
     return sum;
   }
 
-  /// An estimate of R's condition number ‖R‖₁·‖R⁻¹‖₁ (Hager 1984, Higham 1988). In the 2-norm A's
-  /// is the same. ∞ when the columns of A depend on each other.
+  /// An estimate of R's condition number ‖R‖₁·‖R⁻¹‖₁ (Hager 1984, Higham 1988). In the 2-norm, A
+  /// has the same condition number as R. ∞ if the columns of A depend on each other.
   public double condition() {
     checkNotWide("Qr.condition");
     for (double value : diagonal) {

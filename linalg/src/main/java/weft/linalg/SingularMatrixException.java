@@ -3,13 +3,14 @@ package weft.linalg;
 
 import weft.WeftException;
 
-/// A system of equations has no unique solution: the matrix is singular. Every rank gets it.
+/// A system of equations has no unique solution, because its matrix is singular. Every rank throws
+/// it.
 public final class SingularMatrixException extends WeftException {
   private static final long serialVersionUID = 1;
 
   private final long column;
 
-  /// Says what is singular, and which column shows it.
+  /// States what is singular, and which column shows it.
   public SingularMatrixException(String message, long column) {
     super(message);
     this.column = column;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dense matrices that the ranks of a group share, and what is computed with them.
+/// Dense matrices that are distributed over the ranks of a group, and computations on them.
 @NullMarked
 package weft.linalg;
 

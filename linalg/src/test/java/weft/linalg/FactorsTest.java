@@ -4,6 +4,7 @@ package weft.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import java.util.List;
 import java.util.Random;
 import weft.World;
 import weft.linalg.kernel.Op;
@@ -213,6 +214,34 @@ class FactorsTest {
               Lu first = a.lu();
               Lu second = a.lu()) {
             assertThat(second.factors().gatherAll()).isEqualTo(first.factors().gatherAll());
+          }
+        });
+  }
+
+  /// What is above the diagonal is not read, not even by a solution before somebody asks for L.
+  @WeftTest(ranks = {1, 4, 6})
+  void onlyTheLowerTriangleCounts(World world) {
+    int n = 45;
+    Elements whole = Elements.positiveDefinite(5, n);
+    Elements lower = (i, j) -> i >= j ? whole.at(i, j) : Double.NaN;
+    Reference.onEveryGrid(
+        world,
+        grid -> {
+          try (DistributedMatrix a = grid.matrix(n, n, 7, whole);
+              DistributedMatrix half = grid.matrix(n, n, 7, lower);
+              DistributedMatrix b = grid.matrix(n, 2, 7, Elements.random(6));
+              Cholesky cholesky = half.cholesky();
+              Ldlt ldlt = half.ldlt();
+              DistributedMatrix x = cholesky.solve(b);
+              DistributedMatrix y = ldlt.solve(b)) {
+            assertThat(a.residual(x, b)).isLessThan(1);
+            assertThat(a.residual(y, b)).isLessThan(1);
+            for (DistributedMatrix l : List.of(cholesky.factor(), ldlt.factor())) {
+              double[] elements = l.gatherAll();
+              for (int i = 0; i < n * n; i++) {
+                assertThat(elements[i] == 0 || i / n >= i % n).isTrue();
+              }
+            }
           }
         });
   }

@@ -149,4 +149,18 @@ class MatrixTest {
       }
     }
   }
+
+  @WeftTest(ranks = {1, 2, 6})
+  void gridsAreWideOrTall(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int shorter = world.size() == 6 ? 2 : 1;
+    try (Grid wide = Grid.of(world, all);
+        Grid tall = Grid.tall(world, all)) {
+      assertThat(wide.rows()).isEqualTo(shorter);
+      assertThat(wide.columns()).isEqualTo(world.size() / shorter);
+      assertThat(tall.rows()).isEqualTo(world.size() / shorter);
+      assertThat(tall.columns()).isEqualTo(shorter);
+    }
+  }
 }

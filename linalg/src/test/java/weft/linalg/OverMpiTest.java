@@ -3,14 +3,11 @@ package weft.linalg;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import weft.World;
 import weft.linalg.kernel.Op;
+import weft.testkit.MpiInstallations;
 import weft.testkit.WeftTest;
 
 /// The oracles hold over MPI: with both libraries, with ranks that talk beside it and with all that
@@ -23,12 +20,7 @@ class OverMpiTest {
 
   @BeforeEach
   void isThere() {
-    for (String mpi : List.of("openmpi", "mpich")) {
-      boolean found =
-          List.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator)).stream()
-              .anyMatch(folder -> Files.isExecutable(Path.of(folder, "mpirun." + mpi)));
-      assumeTrue(found, "mpirun." + mpi + " is not on the PATH; .ci/run installs it");
-    }
+    assumeTrue(MpiInstallations.missing().isEmpty(), () -> MpiInstallations.missing().orElse(""));
   }
 
   @WeftTest(

@@ -64,26 +64,74 @@ class TrafficTest {
         });
   }
 
-  /// LLᵀ: L along rows, n²(Q − 1)/(2PQ); for its own columns a rank gets the rows that others of
-  /// its grid column have, which are all but those in its own grid row.
-  @WeftTest(ranks = {2, 4, 6})
-  void choleskyOnOneRow(World world) {
+  /// LLᵀ: L along rows, n²(Q − 1)/(2PQ). For its own columns a rank gets the rows that others of
+  /// its grid column have: n²(P − 1)/(2PQ). The square on top of a panel goes both ways.
+  @WeftTest(ranks = {1, 2, 4, 6})
+  void cholesky(World world) {
     double n = 600;
     double w = 5;
     Reference.onEveryGrid(
         world,
         grid -> {
-          if (grid.rows() > 1) {
-            return;
-          }
+          double p = grid.rows();
           double q = grid.columns();
-          double l = (n * n / 2 + n * (w + 1)) * (q - 1) / q;
+          double l = n * n * (q - 1) / (2 * p * q) + n * (w + 1) * (q - 1) / q;
+          double transposed = n * n * (p - 1) / (2 * p * q) + n * w * (p - 1) / (p * q);
           try (DistributedMatrix a =
               grid.matrix((long) n, (long) n, (int) w, Elements.positiveDefinite(3, (long) n))) {
             grid.traffic();
             a.cholesky(Blocking.of((int) w)).close();
-            assertThat(mean(grid)).isCloseTo(l, withPercentage(PERCENT));
+            assertThat(mean(grid))
+                .as("on " + grid)
+                .isCloseTo(l + transposed, withPercentage(PERCENT));
           }
         });
+  }
+
+  /// QR: V along rows, n²(Q − 1)/(2PQ), with T. VᵀC is summed over a column of the grid: n²/(2Q) of
+  /// all its ranks. So is what each reflection needs: two numbers for each column of eight.
+  @WeftTest(ranks = {1, 2, 4, 6})
+  void qr(World world) {
+    double n = 600;
+    double w = 5;
+    double leaf = 8;
+    Reference.onEveryGrid(
+        world,
+        grid -> {
+          double p = grid.rows();
+          double q = grid.columns();
+          double v = n * (n + w) * (q - 1) / (2 * p * q) + n * (w + 1) * (q - 1) / q;
+          double sums = p == 1 ? 0 : n * n / (2 * q) + 2 * leaf * n / q;
+          try (DistributedMatrix a = grid.matrix((long) n, (long) n, (int) w, Elements.random(3))) {
+            grid.traffic();
+            a.qr(Blocking.of((int) w)).close();
+            assertThat(mean(grid)).as("on " + grid).isCloseTo(v + sums, withPercentage(PERCENT));
+          }
+        });
+  }
+
+  /// LDLᵀ: every rank gets all columns of a panel, n²/2; where the first candidate is no pivot, a
+  /// second column. Pairs of columns as pivots need one each: n²/4.
+  @WeftTest(ranks = {1, 2, 4, 6})
+  void ldlt(World world) {
+    double n = 600;
+    double w = 6;
+    Reference.onEveryGrid(
+        world,
+        grid -> {
+          boolean alone = grid.rows() * grid.columns() == 1;
+          double panels = alone ? 0 : n * (n + w) / 2;
+          words(grid, (int) n, (int) w, Elements.positiveDefinite(3, (long) n), panels);
+          Elements pairs = (i, j) -> i / 2 == j / 2 && i != j ? 1 : 0;
+          words(grid, (int) n, (int) w, pairs, panels + (alone ? 0 : n * n / 4));
+        });
+  }
+
+  private static void words(Grid grid, int n, int w, Elements elements, double expected) {
+    try (DistributedMatrix a = grid.matrix(n, n, w, elements)) {
+      grid.traffic();
+      a.ldlt(Blocking.of(w)).close();
+      assertThat(mean(grid)).as("on " + grid).isCloseTo(expected, withPercentage(PERCENT));
+    }
   }
 }

@@ -147,7 +147,7 @@ class ViewTest {
           assertThatThrownBy(() -> a.view(4, 0, 3, 1)).hasMessageContaining("not within a matrix");
           assertThatThrownBy(
                   () -> square.gemm(1, a.view(0, 0, 3, 3), Op.PLAIN, square, Op.PLAIN, 0))
-              .hasMessageContaining("a product cannot take the place of one of its factors");
+              .hasMessageContaining("the result of a product overlaps one of its factors");
           assertThatThrownBy(square::luInPlace)
               .hasMessageContaining("luInPlace cannot take over a view")
               .hasMessageContaining("give lu, which copies");

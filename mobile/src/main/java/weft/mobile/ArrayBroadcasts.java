@@ -7,8 +7,9 @@ import weft.codec.Writer;
 import weft.layer.Frames;
 import weft.mobile.internal.protocol.ObjectWord;
 
-/// Messages to all elements of an array: they go to every rank, and each sends ordinary, ordered
-/// messages to the elements whose home it is. So elements under way are no special case.
+/// Broadcasts to all elements of an array. A broadcast is sent to every rank. Each rank sends
+/// ordinary, ordered messages to the elements whose home it is, so objects in transit need no
+/// special case.
 ///
 /// ```
 /// | array | request | payload ...

@@ -3,8 +3,8 @@ package weft.mobile;
 
 import java.util.BitSet;
 
-/// What a rank knows about one array of mobile objects. Indexes are dealt to homes in blocks, whose
-/// size depends on the first number of elements alone.
+/// One rank's record of an array of mobile objects. Indexes are assigned to homes in blocks. The
+/// size of a block depends only on the initial number of elements.
 final class ArrayEntry {
   private static final long MOST_BLOCKS = 64;
 
@@ -15,7 +15,7 @@ final class ArrayEntry {
   private final long blockSize;
   private final long blocks;
 
-  /// The elements whose home is here.
+  /// The elements whose home is this rank.
   final BitSet members = new BitSet();
 
   ArrayEntry(String name, int number, Kind kind, long size, int ranks) {
@@ -23,17 +23,19 @@ final class ArrayEntry {
     this.number = number;
     this.kind = kind;
     this.ranks = ranks;
-    // As many blocks as ranks may ever want to share, whatever their number is now.
+    // Enough blocks for the largest expected job, so that the size of a block does not depend on
+    // the number of ranks.
     this.blockSize = Math.max(1, size / (16 * MOST_BLOCKS));
     this.blocks = Math.max(1, Math.ceilDiv(size, blockSize));
   }
 
-  /// The block of an index.
+  /// Returns the block of an index.
   long block(long index) {
     return index / blockSize;
   }
 
-  /// The home of an index: blocks of the first elements are contiguous, later ones go round.
+  /// Returns the home of an index. Blocks of the initial elements are assigned contiguously, later
+  /// blocks cyclically.
   int home(long index) {
     long block = block(index);
     return (int) (block < blocks ? block * ranks / blocks : block % ranks);

@@ -18,11 +18,11 @@ import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 import weft.mobile.internal.protocol.Resident;
 
-/// Balances the objects of all ranks together: loads are gathered, each rank makes the same plan,
-/// and moves what is its own.
+/// Balances the objects of all ranks collectively. All loads are gathered, each rank makes the same
+/// plan, and each rank moves its own objects.
 final class Balancing {
-  /// The loads of one rank, by rising word.
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+  /// The loads of one rank's objects, ordered by word.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(long[] words, double[] loads) {}
 
   private final ObjectRank rank;
@@ -126,7 +126,7 @@ final class Balancing {
     return loads(parts);
   }
 
-  /// The messages between ranks by which they have balanced without a collective call.
+  /// The number of messages this rank has sent for balancing outside collective calls.
   long messages() {
     return periodic.messages() + stealing.messages();
   }
@@ -152,14 +152,15 @@ final class Balancing {
     trace.to(file);
   }
 
-  /// The loads of the objects that are here; those that were measured begin anew.
+  /// Returns the loads of the objects on this rank, and resets the measured ones.
   static Part part(ObjectRank rank) {
     Part part = part(rank, Resident::load);
     rank.router.forEachHere(Resident::clearLoad);
     return part;
   }
 
-  /// The loads of the objects that are here, of which `measured` gives those that are not given.
+  /// Returns the loads of the objects on this rank. `measured` supplies loads that the type does
+  /// not give.
   static Part part(ObjectRank rank, ToDoubleFunction<Resident> measured) {
     List<Resident> here = new ArrayList<>();
     rank.router.forEachHere(here::add);
@@ -174,7 +175,7 @@ final class Balancing {
     return new Part(words, loads);
   }
 
-  /// The load of one object: the one that its type gives, or else the measured one.
+  /// Returns the load of one object: the one its type gives, else the measured one.
   static double load(ObjectRank rank, Resident object, ToDoubleFunction<Resident> measured) {
     Kind kind = rank.kind(object.type());
     if (kind.load == null) {

@@ -7,7 +7,8 @@ import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 
-/// Decodes what messages have brought, and says whose they were when that is not possible.
+/// Decodes values of messages. If decoding fails, the error names the object, the handler and the
+/// sender.
 final class Decoding {
   private Decoding() {}
 

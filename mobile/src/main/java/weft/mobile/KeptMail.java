@@ -5,16 +5,16 @@ import weft.WeftException;
 import weft.layer.BudgetShare;
 import weft.mobile.internal.protocol.Resident;
 
-/// What one rank keeps of messages for objects that have not run, within the rank's budget.
+/// Counts the messages that wait on one rank for objects to handle them, against the rank's budget.
 final class KeptMail {
-  /// What a message takes beside its payload.
+  /// Bytes charged for each message in addition to its payload.
   private static final int OVERHEAD = 48;
 
   private final ObjectRank rank;
   private final BudgetShare share;
   private final long budget;
 
-  /// Half of the budget may be more than a small heap holds.
+  /// A second limit: half of the budget may be more than a small heap can hold.
   private final long heapPart = Runtime.getRuntime().maxMemory() / 16;
 
   KeptMail(ObjectRank rank) {
@@ -23,15 +23,15 @@ final class KeptMail {
     this.budget = rank.layer.budget();
   }
 
-  /// Whether sends of the body should first let objects run.
+  /// Returns whether a send of the body should first let objects run.
   boolean isMuch() {
     return share.isHalfFull() || share.taken() > heapPart;
   }
 
-  /// Counts `messages` more, or fewer where both numbers are negative.
+  /// Charges `messages` more messages, or releases them if both numbers are negative.
   ///
-  /// @throws WeftException past the budget. What another owner has taken, such as one payload that
-  ///   is larger than the budget, does not fail a rank that keeps little mail itself
+  /// @throws WeftException if the rank exceeds its budget and this mail takes more than half of it.
+  ///   The bytes of other owners alone, such as one huge payload, do not fail the rank
   void add(int messages, long bytes) {
     long change = (long) OVERHEAD * messages + bytes;
     if (change <= 0) {

@@ -5,17 +5,17 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 
-/// What a rank knows about one type of mobile objects.
+/// One rank's record of a type of mobile objects.
 final class Kind {
   final String name;
   final int number;
   final Codec<Object> codec;
   @Nullable Undelivered undelivered;
 
-  /// The load of an object; null where it is measured.
+  /// Gives the load of an object; null if loads are measured.
   @Nullable ToDoubleFunction<Object> load;
 
-  @SuppressWarnings("unchecked") // the codec sees only what its own type has made
+  @SuppressWarnings("unchecked") // the codec encodes only objects of its own type
   Kind(String name, int number, Codec<?> codec) {
     this.name = name;
     this.number = number;

@@ -7,8 +7,8 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import weft.mobile.internal.protocol.ObjectWord;
 
-/// An array of objects, each at the rank where it is useful: [MobileType#array]. Its elements are
-/// named by an index. Other elements may be inserted, and each may be removed, at any time.
+/// An array of mobile objects, created by [MobileType#array]. An index names each element. Further
+/// elements may be inserted, and each element may be removed, at any time.
 ///
 /// @param <T> the type of the elements
 public final class MobileArray<T> {
@@ -24,9 +24,9 @@ public final class MobileArray<T> {
     this.remove = remove;
   }
 
-  /// Names element `index`, which may not have been inserted yet: messages wait for it.
+  /// Names element `index`. It need not have been inserted yet: messages wait for it.
   ///
-  /// @throws IndexOutOfBoundsException when the index is negative or beyond 2³¹ − 1
+  /// @throws IndexOutOfBoundsException if the index is negative or greater than 2³¹ − 1
   public MobilePointer<T> at(long index) {
     if (index < 0 || index > Integer.MAX_VALUE) {
       throw new IndexOutOfBoundsException(
@@ -40,29 +40,30 @@ public final class MobileArray<T> {
     return new MobilePointer<>(entry.kind, ObjectWord.element(entry.number, index));
   }
 
-  /// Inserts an element, here. It takes part in broadcasts and reductions from the next on.
+  /// Inserts an element on this rank. It takes part in broadcasts and reductions from the next one
+  /// on.
   ///
-  /// @throws weft.WeftException when this rank knows that the index has been inserted before; when
-  ///   another rank knows, the job ends there
+  /// @throws weft.WeftException if this rank knows that the index has been inserted before. If only
+  ///   another rank knows it, that rank ends the job
   public void insert(long index, T element) {
     rank.layer.checkOpen("MobileArray.insert");
     rank.router.insert(at(index).word, entry.kind.number, element);
   }
 
-  /// Ends an element, wherever it is, after the messages that this sender has sent before.
+  /// Ends an element, wherever it is, after it has handled the earlier messages of this sender.
   public void remove(long index) {
     remove.send(at(index));
   }
 
-  /// Elements to send to together.
+  /// Names several elements to which messages are sent together.
   public MobileSection<T> section(long... indexes) {
     return new MobileSection<>(
         Arrays.stream(indexes).sorted().distinct().mapToObj(this::at).toList());
   }
 
-  /// Registers a reduction, to which each element contributes once a round. Values are combined in
-  /// the order of their indexes, whatever ranks hold them: the bits of the result depend neither on
-  /// places nor on the number of ranks. Before [weft.World#start].
+  /// Registers a reduction, to which each element contributes once per round. Call it before
+  /// [weft.World#start]. Values are combined in the order of their indexes. So the bits of the
+  /// result depend neither on the placement of elements nor on the number of ranks.
   public MobileReduction reduction(
       String name, DoubleBinaryOperator fold, MobileReduction.DoubleResult result) {
     return broadcasts.reductions.add(
@@ -74,7 +75,7 @@ public final class MobileArray<T> {
         (round, value) -> result.handle(round, Double.longBitsToDouble(value)));
   }
 
-  /// Registers a reduction of whole numbers.
+  /// Registers a reduction of `long` values.
   public MobileReduction longReduction(
       String name, LongBinaryOperator fold, MobileReduction.LongResult result) {
     return broadcasts.reductions.add(entry, name, fold, result);

@@ -13,8 +13,8 @@ import weft.codec.Writer;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
-/// A request to objects with a result: [MobileType#call]. Ranks get the result by a [Completion];
-/// objects get it as a message, wherever they are by then.
+/// A request to objects that returns a result: [MobileType#call]. A rank gets the result through a
+/// [Completion]. An object gets it as a message, even if it has moved.
 ///
 /// ```
 /// request   ticket (8 bytes; −1 for an object), rank or object (8), request (8), argument
@@ -64,7 +64,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     serving.handler = handler;
   }
 
-  /// Serves requests; made before the call that it serves.
+  /// Serves requests; created before the call that it serves, because the base constructor needs
+  /// it.
   private static final class Serving<T, A extends @Nullable Object, R extends @Nullable Object>
       implements Request.Invoker {
     @Nullable MobileCall<T, A, R> call;
@@ -78,11 +79,11 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     }
   }
 
-  /// What runs where the object is.
+  /// The handler, which runs where the object is.
   @FunctionalInterface
   public interface Handler<T, A extends @Nullable Object, R extends @Nullable Object> {
-    /// Runs in object context. What it throws fails the caller's completion; it ends the job when
-    /// the caller is an object.
+    /// Runs in object context. An exception fails the caller's completion, or ends the job if the
+    /// caller is an object.
     R handle(Self<T> self, T object, A argument) throws Exception;
   }
 
@@ -142,7 +143,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     }
   }
 
-  /// Asks an object; `completion` is done when the result has come, and [#result] returns it.
+  /// Calls an object. `completion` is done when the result has arrived; [#result] returns the
+  /// result.
   public void call(MobilePointer<T> target, A argument, Completion completion) {
     Writer out = rank.writers.take();
     try {
@@ -158,8 +160,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     }
   }
 
-  /// Asks an object on behalf of another, whose handler `then` gets the result: `self` is the
-  /// object whose handler runs.
+  /// Calls an object on behalf of the object whose handler runs, `self`. That object's handler
+  /// `then` gets the result.
   public <S> void call(
       MobilePointer<T> target, A argument, Self<S> self, MobileRsrObject<S, R> then) {
     Writer out = rank.writers.take();
@@ -174,7 +176,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     }
   }
 
-  /// Asks an object, waits for the result, and returns it. Only the body may.
+  /// Calls an object, waits for the result, and returns it. Allowed only in the body.
   public R callSync(MobilePointer<T> target, A argument) {
     rank.layer.checkMayWait(call);
     Completion completion = rank.world.completion();
@@ -183,10 +185,10 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     return result(completion);
   }
 
-  /// The result that came to `completion`.
+  /// Returns the result that arrived for `completion`.
   ///
-  /// @throws WeftException when the handler threw
-  @SuppressWarnings({"unchecked", "NullAway"}) // what this call's own codec has made
+  /// @throws WeftException if the handler threw an exception
+  @SuppressWarnings({"unchecked", "NullAway"}) // this call's own codec made the result
   public R result(Completion completion) {
     if (!Layer.call(completion).equals(call)) {
       throw new IllegalStateException("the result of a " + call + " is asked of the " + completion);

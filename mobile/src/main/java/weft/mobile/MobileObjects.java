@@ -10,7 +10,7 @@ import weft.layer.Layer;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.internal.protocol.Resident;
 
-/// The mobile objects of one rank, and access to those of all other ranks.
+/// The mobile objects of one rank, and access to those of other ranks.
 ///
 /// ```java
 /// var objects = MobileObjects.of(world); // before start
@@ -23,10 +23,10 @@ import weft.mobile.internal.protocol.Resident;
 /// world.quiesce();
 /// ```
 ///
-/// Handlers of objects run on the rank's own thread, in every wait of its body (but not in a send
-/// that waits for room, nor in `poll`), one at a time and never inside each other: *below* the
-/// handlers of messages between ranks, which run inside them whenever they send or poll. Such a
-/// handler must not touch an object whose own handler is under way.
+/// Handlers of objects run on the rank's own thread, one at a time and never nested. They run in
+/// every wait of the body, but not in `poll` nor in a send that waits for room. Handlers of
+/// messages between ranks have priority: they run inside an object's handler whenever it sends or
+/// polls. Such a handler must not touch an object whose own handler is running.
 public final class MobileObjects {
   private final ObjectRank rank;
   private final ArrayBroadcasts broadcasts;
@@ -40,21 +40,21 @@ public final class MobileObjects {
     this.balancing = new Balancing(rank, group);
   }
 
-  /// The mobile objects of this rank: before [World#start], on every rank.
+  /// Returns the mobile objects of this rank. Call it on every rank before [World#start].
   public static MobileObjects of(World world) {
     return Layer.of(world)
         .keep("MobileObjects.of", MobileObjects.class, () -> new MobileObjects(world));
   }
 
-  /// Registers a type, whose objects travel by `codec`.
+  /// Registers a type, whose objects are encoded by `codec`.
   public <T> MobileType<T> type(String name, Codec<T> codec) {
     return new MobileType<>(rank, broadcasts, rank.addKind(name, codec));
   }
 
-  /// Moves an object that is here to `target`: at once, or when nothing keeps it.
+  /// Moves an object from this rank to `target`: at once, or as soon as nothing pins it.
   ///
-  /// @throws IllegalStateException when it is not here
-  /// @throws weft.codec.CodecException when it cannot be encoded; it stays
+  /// @throws IllegalStateException if the object is not on this rank
+  /// @throws weft.codec.CodecException if the object cannot be encoded; it stays
   public void migrate(MobilePointer<?> pointer, int target) {
     rank.checkTarget("MobileObjects.migrate", target);
     Resident object = rank.router.find(pointer.word).here();
@@ -69,66 +69,71 @@ public final class MobileObjects {
     rank.moveByCall(object, target);
   }
 
-  /// The object itself when it is here in memory, else null. It stays here until the handler that
-  /// asks returns, or, when the body asks, until the body's next call that waits, or to this class.
+  /// Returns the object itself if it is in this rank's memory, else null. A caller in a handler may
+  /// use it until the handler returns. The body may use it until its next call that waits, or its
+  /// next call of this class. The object does not move until then.
   ///
-  /// @throws IllegalStateException when a handler of that object is under way
+  /// @throws IllegalStateException if a handler of that object is running
   @SuppressWarnings("unchecked") // the type of the pointer
   public <T> @Nullable T here(MobilePointer<T> pointer) {
     return (T) rank.here(pointer);
   }
 
-  /// Whether the object is here.
+  /// Returns whether the object is on this rank.
   public boolean isHere(MobilePointer<?> pointer) {
     return rank.router.find(pointer.word).here() != null;
   }
 
-  /// How many objects are here.
+  /// The number of objects on this rank.
   public int count() {
     var count = new int[1];
     rank.router.forEachHere(it -> count[0]++);
     return count[0];
   }
 
-  /// From the body: one object handles one message; returns how many did. Waits do it by
-  /// themselves.
+  /// Lets one object handle one message, and returns the number of messages handled. Only the body
+  /// may call it. Waits do the same without this call.
   public int step() {
     rank.layer.checkMayWait("MobileObjects.step");
     return rank.stepOnce();
   }
 
-  /// Moves objects as `policy` says, after the loads since the last call. Collective; it is no
-  /// quiescence, and messages may be under way. Where the policy finds the loads of the ranks even,
-  /// nothing else is gathered or planned ([BalancePolicy#isWorthIt]). Returns what it has done.
+  /// Moves objects as `policy` plans from the loads since the last call, and returns the result of
+  /// the balancing. This is a collective call. It does not wait for quiescence: messages may be in
+  /// flight. If the policy finds the loads of the ranks even ([BalancePolicy#isWorthIt]), the loads
+  /// of objects are not gathered.
   public Balanced balance(BalancePolicy policy) {
     rank.layer.checkMayWait("MobileObjects.balance");
     return balancing.balance(policy);
   }
 
-  /// Lets `policy` balance by itself from now on, every `millis` milliseconds or, for a policy of
-  /// idle ranks, whenever a rank has nothing to do; null ends that. Before [World#start], or later
-  /// on every rank. Moves that were planned before may still come after [World#quiesce]: whoever
-  /// wants to know where objects stay ends the balancing on every rank, then awaits quiescence.
+  /// Makes `policy` balance automatically, every `millis` milliseconds. A policy of idle ranks acts
+  /// instead whenever a rank has nothing to do. Null ends automatic balancing. Call it before
+  /// [World#start], or later on every rank.
+  ///
+  /// Objects may still move after [World#quiesce], by an earlier plan. To know where objects stay,
+  /// end the balancing on every rank, then await quiescence.
   public void balanceEvery(long millis, @Nullable BalancePolicy policy) {
     balancing.every(millis, policy);
   }
 
-  /// Writes the loads at each later [#balance] that makes a plan, and at each periodic balancing,
-  /// to `file`, at rank 0 alone, for `weft bench balance` ([weft.mobile.balance.LoadTrace]). The
-  /// file begins anew; null ends that.
+  /// Writes the loads to `file` at each later [#balance] that makes a plan, and at each periodic
+  /// balancing. Only rank 0 writes. `weft bench balance` reads the file
+  /// ([weft.mobile.balance.LoadTrace]). An existing file is replaced. Null ends the trace.
   ///
-  /// @throws weft.WeftException when the file cannot be written: here, or at a later balancing
+  /// @throws weft.WeftException if the file cannot be written, in this call or at a later balancing
   public void traceLoads(@Nullable Path file) {
     balancing.trace(file);
   }
 
-  /// Starts to measure the time that handlers take, for the first [#balance].
+  /// Starts to measure the time of handlers, so that the first [#balance] already has loads.
   public void measure() {
     rank.measuring = true;
   }
 
-  /// A quiet point: forgets what the protocol had to remember of messages and moves. Collective.
-  /// Handlers of objects stop meanwhile, and go on afterwards with the mail that they have.
+  /// Discards what the protocol remembers of past messages and moves, at a quiet point. This is a
+  /// collective call. Handlers of objects stop during the call, and then continue with the mail
+  /// that waits.
   public void compact() {
     rank.layer.checkMayWait("MobileObjects.compact");
     rank.suspend(true);
@@ -138,7 +143,7 @@ public final class MobileObjects {
     rank.suspend(false);
   }
 
-  /// What this rank's objects have done so far.
+  /// Returns the counters of this rank's objects.
   public MobileCounters counters() {
     var counts = rank.router.counts();
     return new MobileCounters(

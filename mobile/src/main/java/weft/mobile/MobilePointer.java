@@ -3,12 +3,11 @@ package weft.mobile;
 
 import weft.mobile.internal.protocol.ObjectWord;
 
-/// Names an object, wherever it is. It packs into one word, which goes in messages;
-/// [MobileType#pointer] makes a pointer of it.
+/// Names an object, wherever it is. A pointer packs into one word, which messages can carry.
+/// [MobileType#pointer] turns the word into a pointer again.
 ///
 /// @param <T> the type of the object
-@SuppressWarnings(
-    "UnusedTypeParameter") // it lets the compiler tell pointers of one type from another's
+@SuppressWarnings("UnusedTypeParameter") // lets the compiler distinguish pointers by type
 public final class MobilePointer<T> {
   final Kind kind;
   final long word;
@@ -45,7 +44,7 @@ public final class MobilePointer<T> {
             : " " + ObjectWord.owner(word) + "." + ObjectWord.serial(word));
   }
 
-  /// The sender of a message, for people.
+  /// Describes the sender of a message.
   static String sender(long word) {
     if (ObjectWord.isRank(word)) {
       return "rank " + ObjectWord.owner(word);

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-/// A reduction over the elements of an array: [MobileArray#reduction]. Elements contribute with
-/// [Self#contribute], once for each round.
+/// A reduction over the elements of an array: [MobileArray#reduction]. Each element calls
+/// [Self#contribute] once per round.
 public final class MobileReduction {
   private final Contribution contribution;
   private final int number;
 
-  /// Takes what elements contribute.
+  /// Accepts the contributions of elements.
   @FunctionalInterface
   interface Contribution {
     void contribute(int reduction, long word, long bits);
   }
 
-  /// Where a reduction of whole numbers ends.
+  /// Receives the results of a reduction of `long` values.
   @FunctionalInterface
   public interface LongResult {
     /// Runs at rank 0, as a handler does; `round` counts the reductions from 0.
     void handle(long round, long value);
   }
 
-  /// Where a reduction ends.
+  /// Receives the results of a reduction.
   @FunctionalInterface
   public interface DoubleResult {
     /// Runs at rank 0, as a handler does; `round` counts the reductions from 0.

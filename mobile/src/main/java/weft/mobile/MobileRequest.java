@@ -4,12 +4,13 @@ package weft.mobile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A request to objects: a registered handler, seen from the sender. A message goes to its object
-/// wherever that is, exactly once. Messages from one sender (an object in its handler, or a rank)
-/// to one object are handled in the order in which they were sent, however both move.
+/// A request to objects: a registered handler, seen from the sender. A message reaches its object
+/// exactly once, wherever the object is. Messages from one sender to one object are handled in the
+/// order in which they were sent, even if both move. A sender is a rank, or an object in its
+/// handler.
 ///
-/// A send copies what it is given. When there is no room it waits, from the body and from objects'
-/// handlers; from handlers of messages between ranks it never waits.
+/// A send copies its data. It waits if there is no room, unless it is called from a handler of
+/// messages between ranks.
 ///
 /// @param <T> the type of the objects
 public abstract class MobileRequest<T> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-/// A request to objects of no words: [MobileType#rsr0].
+/// A request to objects without arguments: [MobileType#rsr0].
 ///
 /// @param <T> the type of the objects
 public final class MobileRsr0<T> extends MobileRequest<T> {
@@ -16,11 +16,11 @@ public final class MobileRsr0<T> extends MobileRequest<T> {
             (self, state, memory, at, bytes) -> handler.handle((Self<T>) self, (T) state)));
   }
 
-  /// What runs where the object is.
+  /// The handler, which runs where the object is.
   @FunctionalInterface
   public interface Handler<T> {
-    /// Runs in object context: below the handlers of messages between ranks, while the rank's body
-    /// waits. It may send and poll, and must not wait otherwise.
+    /// Runs in object context: while the rank's body waits, and with lower priority than handlers
+    /// of messages between ranks. It may send and poll, but must not wait in any other way.
     void handle(Self<T> self, T object);
   }
 
@@ -29,8 +29,8 @@ public final class MobileRsr0<T> extends MobileRequest<T> {
     words(target, 0, 0, 0, 0);
   }
 
-  /// Sends to every element of an array, once to each that has been inserted when the message
-  /// arrives at its home. It is not ordered with other messages of the sender.
+  /// Sends to every element of an array: once to each element that its home knows when the
+  /// broadcast arrives there. It is not ordered with other messages of the sender.
   public void broadcast(MobileArray<T> targets) {
     words(targets, 0, 0, 0, 0);
   }

@@ -22,10 +22,10 @@ public final class MobileRsrN<T> extends MobileRequest<T> {
             }));
   }
 
-  /// What runs where the object is.
+  /// The handler, which runs where the object is.
   @FunctionalInterface
   public interface Handler<T> {
-    /// Runs in object context. `payload` can be read until this returns.
+    /// Runs in object context. `payload` is valid until this method returns.
     void handle(Self<T> self, T object, Frame payload);
   }
 
@@ -56,8 +56,8 @@ public final class MobileRsrN<T> extends MobileRequest<T> {
     send(target, MemorySegment.ofArray(payload));
   }
 
-  /// Sends to every element of an array, once to each that has been inserted when the message
-  /// arrives at its home.
+  /// Sends to every element of an array: once to each element that its home knows when the
+  /// broadcast arrives there. It is not ordered with other messages of the sender.
   public void broadcast(MobileArray<T> targets, MemorySegment payload) {
     targets.broadcast(request, payload, payload.byteSize());
   }

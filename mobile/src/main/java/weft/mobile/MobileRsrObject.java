@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Writer;
 
-/// A request to objects with a value that goes by a codec: [MobileType#rsrObject].
+/// A request to objects with a value encoded by a codec: [MobileType#rsrObject].
 ///
 /// @param <T> the type of the objects
 /// @param <V> the type of the values
@@ -26,16 +26,16 @@ public final class MobileRsrObject<T, V extends @Nullable Object> extends Mobile
     this.codec = codec;
   }
 
-  /// What runs where the object is.
+  /// The handler, which runs where the object is.
   @FunctionalInterface
   public interface Handler<T, V extends @Nullable Object> {
-    /// Runs in object context. `value` is the handler's own.
+    /// Runs in object context. `value` belongs to the handler.
     void handle(Self<T> self, T object, V value);
   }
 
   /// Encodes `value`, and sends it.
   ///
-  /// @throws weft.codec.CodecException when it cannot be encoded; nothing was sent
+  /// @throws weft.codec.CodecException if the value cannot be encoded; nothing was sent
   public void send(MobilePointer<T> target, V value) {
     Writer out = rank.writers.take();
     try {

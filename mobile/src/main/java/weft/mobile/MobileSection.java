@@ -3,7 +3,7 @@ package weft.mobile;
 
 import java.util.List;
 
-/// Some elements of an array, in order of their indexes: [MobileArray#section].
+/// Some elements of an array, ordered by index: [MobileArray#section].
 ///
 /// @param <T> the type of the elements
 public final class MobileSection<T> {
@@ -13,12 +13,12 @@ public final class MobileSection<T> {
     this.elements = List.copyOf(elements);
   }
 
-  /// How many elements it has.
+  /// The number of elements.
   public int size() {
     return elements.size();
   }
 
-  /// Its element `place`, from 0.
+  /// The element at `place`, counted from 0.
   public MobilePointer<T> at(int place) {
     return elements.get(place);
   }

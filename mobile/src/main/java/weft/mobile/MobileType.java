@@ -9,8 +9,8 @@ import weft.codec.Codec;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
-/// A type of mobile objects: what it registers, and how its objects come to be. Every rank
-/// registers the same, in the same order, before [weft.World#start].
+/// A type of mobile objects: registers the handlers of its objects, and creates objects. Every rank
+/// registers the same types and handlers, in the same order, before [weft.World#start].
 ///
 /// @param <T> the class of the objects
 public final class MobileType<T> {
@@ -25,7 +25,7 @@ public final class MobileType<T> {
     this.kind = kind;
   }
 
-  /// Its name.
+  /// The name of the type.
   public String name() {
     return kind.name;
   }
@@ -45,22 +45,22 @@ public final class MobileType<T> {
     return name;
   }
 
-  /// Registers a handler of no words.
+  /// Registers a handler without arguments.
   public MobileRsr0<T> rsr0(String name, MobileRsr0.Handler<T> handler) {
     return new MobileRsr0<>(rank, kind, named(name, handler), handler);
   }
 
-  /// Registers a handler of one word.
+  /// Registers a handler of one `long`.
   public MobileRsr1<T> rsr1(String name, MobileRsr1.Handler<T> handler) {
     return new MobileRsr1<>(rank, kind, named(name, handler), handler);
   }
 
-  /// Registers a handler of two words.
+  /// Registers a handler of two `long` values.
   public MobileRsr2<T> rsr2(String name, MobileRsr2.Handler<T> handler) {
     return new MobileRsr2<>(rank, kind, named(name, handler), handler);
   }
 
-  /// Registers a handler of three words.
+  /// Registers a handler of three `long` values.
   public MobileRsr3<T> rsr3(String name, MobileRsr3.Handler<T> handler) {
     return new MobileRsr3<>(rank, kind, named(name, handler), handler);
   }
@@ -70,32 +70,33 @@ public final class MobileType<T> {
     return new MobileRsrN<>(rank, kind, named(name, handler), handler);
   }
 
-  /// Registers a handler of values that go by `codec`.
+  /// Registers a handler of values encoded by `codec`.
   public <V extends @Nullable Object> MobileRsrObject<T, V> rsrObject(
       String name, Codec<V> codec, MobileRsrObject.Handler<T, V> handler) {
     return new MobileRsrObject<>(rank, kind, named(name, handler), codec, handler);
   }
 
-  /// Registers a handler with an argument and a result.
+  /// Registers a handler that has an argument and returns a result.
   public <A extends @Nullable Object, R extends @Nullable Object> MobileCall<T, A, R> call(
       String name, Codec<A> argument, Codec<R> result, MobileCall.Handler<T, A, R> handler) {
     return new MobileCall<>(rank, kind, named(name, handler), argument, result, handler);
   }
 
-  /// Sets what happens to messages whose object has ended.
+  /// Sets the action for messages whose object has ended.
   public void undelivered(Undelivered action) {
     kind.undelivered = Objects.requireNonNull(action);
   }
 
-  /// Gives the load of an object, in any unit, instead of the measured time of its handlers.
-  @SuppressWarnings("unchecked") // objects of this type only
+  /// Sets how the load of an object is determined, in any unit. Without it the load is the measured
+  /// time of the object's handlers.
+  @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
     kind.load = object -> load.applyAsDouble((T) object);
   }
 
   // Objects.
 
-  /// Makes an object here.
+  /// Creates an object on this rank.
   public MobilePointer<T> create(T object) {
     rank.layer.checkOpen("MobileType.create");
     Objects.requireNonNull(object);
@@ -105,25 +106,26 @@ public final class MobileType<T> {
     return pointer;
   }
 
-  /// Makes an object on `target`: a copy of this one, by the codec of the type.
+  /// Creates an object on `target` from a copy of `object` made by the type's codec. If `target` is
+  /// this rank, `object` itself is used.
   ///
-  /// @throws weft.codec.CodecException when it cannot be encoded; nothing was made
+  /// @throws weft.codec.CodecException if the object cannot be encoded; nothing was created
   public MobilePointer<T> createOn(int target, T object) {
     rank.checkTarget("MobileType.createOn", target);
     return new MobilePointer<>(
         kind, rank.router.createAt(target, kind.number, Objects.requireNonNull(object)));
   }
 
-  /// Makes an array whose first elements are 0 to `size` − 1. Each rank makes those whose home it
-  /// is, at once. Before [weft.World#start], on every rank.
+  /// Creates an array with the elements 0 to `size` − 1. Each rank immediately creates the elements
+  /// whose home it is. Call it on every rank before [weft.World#start].
   public MobileArray<T> array(String name, long size, LongFunction<T> maker) {
     if (size < 0 || size > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "the array \""
+          "an array \""
               + name
               + "\" with "
               + size
-              + " elements; it has 0 to "
+              + " elements was asked for; give a size from 0 to "
               + Integer.MAX_VALUE);
     }
     if (remove == null) {
@@ -139,9 +141,9 @@ public final class MobileType<T> {
     return new MobileArray<>(rank, broadcasts, entry, remove);
   }
 
-  /// The pointer whose word this is.
+  /// Returns the pointer to the object that `word` names.
   ///
-  /// @throws IllegalArgumentException when no object of this type can have it
+  /// @throws IllegalArgumentException if the word cannot name an object of this type
   public MobilePointer<T> pointer(long word) {
     int owner = ObjectWord.owner(word);
     boolean possible =

@@ -23,17 +23,17 @@ import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
 
-/// The mobile objects of one rank: their types and requests, and the steps that run their handlers.
+/// One rank's mobile objects: registers their types and requests, and runs their handlers in steps.
 final class ObjectRank implements Hosting {
-  /// Messages that are handled before the first look at the clock.
+  /// Messages handled before the clock is first read.
   private static final int BATCH = 32;
 
-  /// Messages that are handled between two further looks at the clock.
+  /// Messages handled between two later readings of the clock.
   private static final int BETWEEN_LOOKS = 16;
 
-  /// Nanoseconds for which objects with short handlers run on before the next look at what has
-  /// arrived. A poll may bring hundreds of messages. If only [#BATCH] were handled before the next
-  /// poll, mailboxes would grow, out of the caches, for as long as the senders do not rest.
+  /// Nanoseconds for which a step continues while objects with short handlers have mail. One poll
+  /// may bring hundreds of messages. With only [#BATCH] handled per poll, mailboxes would outgrow
+  /// the caches while senders keep sending.
   private static final long SLICE = 20_000;
 
   final World world;
@@ -48,7 +48,8 @@ final class ObjectRank implements Hosting {
   private final Self<Object> self;
   private final KeptMail kept;
 
-  /// The object whose handler runs; null in the body and in handlers of messages between ranks.
+  /// The object whose handler runs; null in the body. A handler of messages between ranks may run
+  /// meanwhile: see [#sender].
   @Nullable Resident current;
 
   private final List<Resident> lent = new ArrayList<>();
@@ -59,13 +60,13 @@ final class ObjectRank implements Hosting {
   private int batch = BATCH;
   private boolean suspended;
 
-  /// Whether the time of handlers is taken.
+  /// Whether handlers are timed.
   boolean measuring;
 
   /// Messages handled since the start.
   long handled;
 
-  /// What is told of elements whose home is here.
+  /// Is notified of elements whose home is this rank.
   interface MemberWatch {
     void changed(long element, boolean inserted);
   }
@@ -166,14 +167,14 @@ final class ObjectRank implements Hosting {
     return router.begin(word, request.number(), sender(), bytes);
   }
 
-  /// The object that sends now. A handler of messages between ranks may run inside a step: then the
-  /// rank is the sender.
+  /// Returns the object that is sending, or null if the rank is. If a handler of messages between
+  /// ranks runs inside a step, the rank is the sender.
   private @Nullable Resident sender() {
     Resident current = this.current;
     return current == null || layer.inHandler() ? null : current;
   }
 
-  /// Before a send of the body, when much mail is kept: objects run first.
+  /// Lets objects run before a send, if much mail is kept.
   private void drain() {
     while (kept.isMuch() && layer.step() > 0) {
       world.poll();
@@ -192,7 +193,7 @@ final class ObjectRank implements Hosting {
     return requests[number];
   }
 
-  /// Sends what is in `out`.
+  /// Sends the contents of `out`.
   void sendWritten(MobilePointer<?> target, Request request, Writer out) {
     if (target.kind != request.kind()) {
       throw foreign(target, request);
@@ -200,7 +201,7 @@ final class ObjectRank implements Hosting {
     sendWritten(target.word, request, out);
   }
 
-  /// Sends what is in `out`.
+  /// Sends the contents of `out`.
   void sendWritten(long word, Request request, Writer out) {
     long at = begin(word, request, out.size());
     MemorySegment.copy(out.memory(), 0, router.opened(), at, out.size());
@@ -262,7 +263,7 @@ final class ObjectRank implements Hosting {
     return did;
   }
 
-  /// Handles up to `most` messages, and returns how many.
+  /// Handles up to `most` messages, and returns the number handled.
   private int run(int most) {
     for (int did = 0; did < most; did++) {
       Resident object = router.run();
@@ -274,7 +275,7 @@ final class ObjectRank implements Hosting {
     return most;
   }
 
-  /// One message of one object, for the body.
+  /// Lets one object handle one message, for the body.
   int stepOnce() {
     batch = 1;
     try {
@@ -327,7 +328,7 @@ final class ObjectRank implements Hosting {
             + "; its sender made a pointer of the wrong type from its word");
   }
 
-  /// A handler has ended, or a pin: the object goes where it is to go.
+  /// Ends or moves the object after its handler has returned, if the handler asked for that.
   private void after(Resident object) {
     if (object.isDying()) {
       router.destroy(object);
@@ -344,7 +345,7 @@ final class ObjectRank implements Hosting {
     }
   }
 
-  /// Moves an object that is here, now or when nothing keeps it.
+  /// Moves an object from this rank, at once or when nothing pins it.
   void move(Resident object, int target) {
     object.leaveTo(target == rank() ? -1 : target);
     if (!object.isRunning() && !object.isDying()) {
@@ -352,7 +353,7 @@ final class ObjectRank implements Hosting {
     }
   }
 
-  /// Moves an object as [#move] does, if it is here.
+  /// Moves an object as [#move] does, if it is on this rank.
   void moveIfHere(long word, int target) {
     Resident object = router.find(word).here();
     if (object != null) {
@@ -410,17 +411,17 @@ final class ObjectRank implements Hosting {
     }
   }
 
-  /// Runs when a wait finds no object with mail; null for nothing.
+  /// Sets the action for a step that finds no mail; null for none.
   void whenIdle(@Nullable Runnable idle) {
     this.idle = idle;
   }
 
-  /// Runs after each batch of steps; null for nothing.
+  /// Sets the action after each step; null for none.
   void afterSteps(@Nullable Runnable action) {
     afterSteps = action;
   }
 
-  /// No object runs, until the other call.
+  /// Stops or resumes the handlers of objects.
   void suspend(boolean suspend) {
     suspended = suspend;
     if (suspend) {
@@ -430,7 +431,7 @@ final class ObjectRank implements Hosting {
     }
   }
 
-  // What the protocol asks.
+  // Hosting: the protocol calls these.
 
   @Override
   public void encode(Resident object, int target, Writer out) {
@@ -460,7 +461,7 @@ final class ObjectRank implements Hosting {
               + rank()
               + " cannot decode "
               + MobilePointer.text(kind(type), word)
-              + ", which has come from rank "
+              + ", which has arrived from rank "
               + source
               + ": "
               + e.getMessage(),
@@ -500,8 +501,8 @@ final class ObjectRank implements Hosting {
               + MobilePointer.sender(sender)
               + " is for "
               + MobilePointer.text(request.kind(), object)
-              + ", which has ended or has never been; send it earlier, or give the type what to do"
-              + " with such messages (MobileType.undelivered)");
+              + ", which has ended or never existed; send it earlier, or give the type an action"
+              + " for such messages (MobileType.undelivered)");
     }
     boolean byRank = ObjectWord.isRank(sender);
     var payload = memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
@@ -530,7 +531,8 @@ final class ObjectRank implements Hosting {
     return ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
   }
 
-  /// Quiescence was found: what still waits for elements waits for ever.
+  /// Fails at quiescence if messages still wait for elements, because nothing can insert these any
+  /// more.
   private void checkEarly() {
     if (router.counts().early() == 0) {
       return;
@@ -549,7 +551,7 @@ final class ObjectRank implements Hosting {
             + rank()
             + " "
             + router.counts().early()
-            + " messages wait for elements that nobody has inserted: "
+            + " messages wait for elements that were never inserted: "
             + String.join(", ", names.subList(0, Math.min(8, names.size())))
             + (names.size() > 8 ? " and " + (names.size() - 8) + " more" : "")
             + "; insert them, or do not send to them");

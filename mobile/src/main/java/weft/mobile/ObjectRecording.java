@@ -7,8 +7,8 @@ import weft.layer.Layer;
 import weft.mobile.internal.protocol.RouterCounts;
 import weft.recording.RecordedObjects;
 
-/// What the objects of one rank do over time, in a job that is recorded. Slices of time become
-/// longer as the job does.
+/// Records the activity of one rank's objects over time, if the job is recorded. Time is divided
+/// into a fixed number of slices, whose length doubles when the job outgrows them.
 final class ObjectRecording {
   private static final int SLICES = 256;
   private static final long FIRST_WIDTH = 1 << 18;
@@ -26,7 +26,7 @@ final class ObjectRecording {
     this.counts = counts;
   }
 
-  /// What runs `steps` on the rank behind `layer`; it records them if the job is recorded.
+  /// Returns `steps`, wrapped in a recording if the job is recorded.
   static IntSupplier of(Layer layer, RouterCounts counts, IntSupplier steps) {
     if (!layer.isRecorded()) {
       return steps;
@@ -37,7 +37,7 @@ final class ObjectRecording {
     return () -> recording.run(steps);
   }
 
-  /// Runs `steps`, and takes their time.
+  /// Runs `steps`, and records its time.
   private int run(IntSupplier steps) {
     long began = System.nanoTime();
     int did = steps.getAsInt();
@@ -63,7 +63,7 @@ final class ObjectRecording {
     return (int) ((now - start) / width);
   }
 
-  /// Makes each two slices one.
+  /// Merges each two adjacent slices into one.
   private static void fold(long[] slices) {
     for (int i = 0; i < SLICES; i++) {
       slices[i] = 2 * i < SLICES ? slices[2 * i] + slices[2 * i + 1] : 0;
@@ -79,7 +79,7 @@ final class ObjectRecording {
     }
   }
 
-  /// Writes it beside the recording of the rank.
+  /// Writes the slices to the folder of the rank's recording.
   private void write(Path folder, int rank) {
     new RecordedObjects(rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
         .write(folder);

@@ -3,13 +3,13 @@ package weft.mobile;
 
 import weft.codec.Writer;
 
-/// Writers that are used again and again. While a send waits for room handlers run, which may send
-/// too: they end in the opposite order, so a stack will do.
+/// A stack of reusable writers. While a send waits for room, handlers run and may send too. Their
+/// sends end in the opposite order, so a stack suffices.
 final class ObjectWriters {
   private Writer[] writers = {new Writer(), new Writer(), new Writer(), new Writer()};
   private int taken;
 
-  /// An empty writer, until [#give].
+  /// Takes an empty writer, until [#give].
   Writer take() {
     if (taken == writers.length) {
       var more = new Writer[2 * taken];
@@ -22,7 +22,7 @@ final class ObjectWriters {
     return writers[taken++];
   }
 
-  /// Gives back the writer that was taken last.
+  /// Returns the writer that was taken last.
   void give() {
     writers[--taken].clear();
   }

@@ -14,10 +14,10 @@ import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 import weft.mobile.internal.protocol.Resident;
 
-/// Balances from time to time, without a barrier. Ranks whose objects have run tell rank 0 the sum
-/// of their loads. Where a plan is worth it, rank 0 asks them for the load of each object, makes a
-/// plan, and tells each rank what is to leave it. None of these messages is counted, and a rank at
-/// rest sends none but answers.
+/// Balances periodically, without a barrier. A rank whose objects have run sends rank 0 the sum of
+/// their loads. If a plan is worth it, rank 0 asks these ranks for the load of each object. It then
+/// makes a plan, and sends each rank the moves of its objects. None of these messages is counted.
+/// An idle rank sends none but answers.
 ///
 /// ```
 /// sums    | sum | heaviest object
@@ -28,7 +28,7 @@ import weft.mobile.internal.protocol.Resident;
 final class PeriodicBalancing {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /// Steps between two looks at the clock.
+  /// Calls of [#look] between two readings of the clock.
   private static final int LOOKS = 16;
 
   private static final int HEAD = 24;
@@ -46,18 +46,18 @@ final class PeriodicBalancing {
   private int looks;
   private long messages;
 
-  // Of this rank's objects, while they are gone through.
+  // Accumulated while this rank's objects are visited.
   private double sum;
   private double heaviest;
 
-  // At rank 0: what has come since the last decision.
+  // At rank 0: the sums since the last decision.
   private final boolean[] told;
   private final double[] sumOf;
   private final double[] heaviestOf;
   private int tellers;
   private long firstTold;
 
-  // At rank 0: the answers to the last question.
+  // At rank 0: the answers to the last request for loads.
   private long round;
   private int unanswered;
   private final @Nullable Part[] parts;
@@ -83,7 +83,7 @@ final class PeriodicBalancing {
     this.nanos = 1_000_000 * millis;
     this.due = System.nanoTime() + nanos;
     this.handled = rank.handled;
-    round++; // answers that are still under way belong to no question
+    round++; // so that answers still in flight are ignored
     unanswered = 0;
     forgetSums();
     rank.afterSteps(this::look);
@@ -96,7 +96,7 @@ final class PeriodicBalancing {
     }
   }
 
-  /// The messages that this rank has sent to balance.
+  /// The number of messages this rank has sent for balancing.
   long messages() {
     return messages;
   }
@@ -161,14 +161,14 @@ final class PeriodicBalancing {
     firstTold = 0;
   }
 
-  /// Whether all ranks have told their loads, or all that work: those do so once in a period,
-  /// though not at the same time. A plan that came earlier would take a rank that works for one
-  /// without load, and would move objects to it.
+  /// Returns whether all ranks have sent their loads, or all busy ones. Busy ranks send once per
+  /// period, though not simultaneously. An earlier plan would treat a busy rank as one without
+  /// load, and move objects to it.
   private boolean isEnough(long now) {
     return tellers == told.length || now - firstTold > nanos + nanos / 2;
   }
 
-  /// Asks each rank that has told its sum; a rank at rest is left alone.
+  /// Asks each rank that has sent its sum. Idle ranks are not disturbed.
   private void askAll() {
     round++;
     unanswered = tellers;

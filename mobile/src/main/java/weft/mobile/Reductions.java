@@ -14,15 +14,16 @@ import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
 /// Reductions over the elements of arrays. Each element sends its values to its home. When all
-/// elements of a home have contributed to a round, it folds each of its blocks in the order of
-/// indexes, and sends the results to rank 0, which folds those of all blocks in order.
+/// elements of a home have contributed to a round, the home folds each of its blocks in index
+/// order. It sends the results to rank 0, which folds the blocks of all homes in order.
 ///
-/// Rank 0 asks every home for a round once the first has answered: one without elements then says
-/// so, and what is inserted there later takes part from the next round on.
+/// When the first home has answered, rank 0 asks every home about the round. A home without
+/// elements then answers that it has none. Elements inserted there later contribute from the next
+/// round on.
 final class Reductions {
   private static final long COUNT = -1;
 
-  /// In place of a round: the element has ended, and the value is how often it had contributed.
+  /// In place of a round: the element has ended, and the value is the number of its contributions.
   private static final long ENDED = -1;
 
   private final ObjectRank rank;
@@ -31,14 +32,14 @@ final class Reductions {
   private final Rsr3 ask;
   private final Rsr4 block;
 
-  /// The rounds in which an element takes part: from `first` on, and before `end`.
+  /// The rounds to which an element contributes: `first` inclusive, `end` exclusive.
   private record Span(long first, long end) {
     boolean contains(long round) {
       return first <= round && round < end;
     }
   }
 
-  /// One reduction, as one rank knows it.
+  /// One rank's state of one reduction.
   private static final class State {
     final ArrayEntry array;
     final LongBinaryOperator fold;
@@ -46,21 +47,22 @@ final class Reductions {
 
     final Map<Long, Span> spans = new HashMap<>();
 
-    /// Elements that do not take part in the next round that this home has to answer, being new.
+    /// The number of elements known to this home that do not contribute to the next round it
+    /// answers.
     int late;
 
-    /// By round: the values by index, of the elements whose home is here.
+    /// Per round and index: the values of the elements whose home is this rank.
     final TreeMap<Long, TreeMap<Long, Long>> rounds = new TreeMap<>();
 
-    /// Contributions that came before their elements were known here.
+    /// Contributions that arrived before this rank knew their elements.
     final Map<Long, List<long[]>> early = new HashMap<>();
 
-    /// The next round that this home has to answer, and the last one that has begun.
+    /// The next round that this home answers.
     long answered;
 
     long begun = -1;
 
-    /// At rank 0, by round: the blocks, and how many homes have answered.
+    /// At rank 0, per round: the results of blocks.
     final Map<Long, TreeMap<Long, Long>> blocks = new HashMap<>();
 
     final Map<Long, Integer> homes = new HashMap<>();
@@ -101,7 +103,7 @@ final class Reductions {
           rank.layer.where()
               + " contributes to a reduction over the array \""
               + state.array.name
-              + "\", of which it is no element");
+              + "\", but is not an element of it");
     }
     long round = object.nextRound(number);
     value.send(rank.home(word), number, word, round, bits);
@@ -150,7 +152,8 @@ final class Reductions {
     }
   }
 
-  /// An element ends here. Its home waits for the values that are still on their way.
+  /// Tells the home that an element has ended here. The home waits for contributions that are still
+  /// in flight.
   void ended(Resident object) {
     long word = object.word();
     for (int number = 0; number < states.size(); number++) {
@@ -160,7 +163,8 @@ final class Reductions {
     }
   }
 
-  /// After a change of spans, or of the round: drops elements that have ended.
+  /// Removes elements that have ended, and counts the late ones, after a change of spans or of the
+  /// round.
   private static void countLate(State state) {
     state.spans.values().removeIf(span -> span.end <= state.answered);
     state.late = 0;
@@ -169,7 +173,7 @@ final class Reductions {
     }
   }
 
-  /// Answers the rounds that are complete here, if elements take part.
+  /// Answers all rounds that are complete here, until a round has not begun.
   private void progress(State state) {
     while (state.begun >= state.answered && isComplete(state)) {
       answer(state);
@@ -179,7 +183,7 @@ final class Reductions {
   private static boolean isComplete(State state) {
     long round = state.answered;
     @Nullable TreeMap<Long, Long> values = state.rounds.get(round);
-    // Each who takes part has given one value.
+    // Each of these elements contributes one value.
     return (values == null ? 0 : values.size()) == state.spans.size() - state.late;
   }
 
@@ -208,7 +212,7 @@ final class Reductions {
     block.send(0, number, round, COUNT, blocks);
   }
 
-  /// At rank 0: a block of a round, or the end of what a home has to say of it.
+  /// At rank 0: the result of a block, or the number of blocks, which ends the answer of a home.
   private void blockCame(int number, long round, long of, long bits) {
     State state = states.get(number);
     TreeMap<Long, Long> blocks = state.blocks.get(round);
@@ -240,7 +244,7 @@ final class Reductions {
     }
   }
 
-  /// A round has begun: a home without elements answers it.
+  /// Begins a round at this home, if no contribution did. A home without elements answers at once.
   private void asked(int number, long round) {
     State state = states.get(number);
     state.begun = Math.max(state.begun, round);

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
-/// The object whose handler runs, as it sees itself. There is one per rank, used again for every
-/// message: it means something only until the handler returns.
+/// The object whose handler runs, as its handler sees it. Each rank has one instance, reused for
+/// every message. It is valid only until the handler returns.
 ///
 /// @param <T> the type of the object
 public final class Self<T> {
@@ -39,17 +39,17 @@ public final class Self<T> {
 
   /// The index of this object in its array.
   ///
-  /// @throws IllegalStateException when it is no element of an array
+  /// @throws IllegalStateException if the object is not an element of an array
   public long index() {
     long word = word();
     if (!ObjectWord.isElement(word)) {
-      throw new IllegalStateException(this + " is no element of an array, and has no index");
+      throw new IllegalStateException(this + " is not an element of an array, and has no index");
     }
     return ObjectWord.serial(word);
   }
 
-  /// Names this object.
-  @SuppressWarnings("unchecked") // of its own type
+  /// Returns the pointer to this object.
+  @SuppressWarnings("unchecked") // the pointer was made for this type
   public MobilePointer<T> pointer() {
     Resident object = object("pointer");
     Object made = object.pointer();
@@ -65,19 +65,19 @@ public final class Self<T> {
     return rank.rank();
   }
 
-  /// The word of the object that has sent this message; 0 if a rank did.
+  /// The word of the object that sent this message, or 0 if a rank sent it.
   public long sender() {
     object("sender");
     return ObjectWord.isRank(sender) ? 0 : sender;
   }
 
-  /// Moves the object to `target` when its handler has returned and nothing pins it.
+  /// Moves the object to `target` after its handler has returned, as soon as nothing pins it.
   public void migrate(int target) {
     rank.checkTarget("Self.migrate", target);
     object("migrate").leaveTo(target == rank.rank() ? -1 : target);
   }
 
-  /// Ends the object when its handler has returned. Later messages to it are undelivered.
+  /// Ends the object after its handler has returned. Later messages to it are undelivered.
   public void destroy() {
     Resident object = object("destroy");
     if (object.isDying()) {
@@ -87,32 +87,32 @@ public final class Self<T> {
     object.die();
   }
 
-  /// Keeps the object on this rank until [#unpin], once for each pin.
+  /// Keeps the object on this rank until [#unpin] has been called once for each pin.
   public void pin() {
     object("pin").pin(1);
   }
 
-  /// Takes back one [#pin]. An object that is leaving goes with the last one.
+  /// Removes one [#pin]. After the last one, an object that is leaving moves.
   public void unpin() {
     Resident object = object("unpin");
     if (object.pins() == 0) {
-      throw new IllegalStateException(this + " calls Self.unpin without a pin");
+      throw new IllegalStateException(this + " calls Self.unpin more often than Self.pin");
     }
     object.pin(-1);
   }
 
-  /// Whether the object is to go to another rank as soon as nothing pins it: it should accept no
-  /// new work that pins it.
+  /// Returns whether the object moves to another rank as soon as nothing pins it. Such an object
+  /// should accept no new work that pins it.
   public boolean isLeaving() {
     return object("isLeaving").isLeaving();
   }
 
-  /// Contributes `value` to the next reduction of the object's array.
+  /// Contributes `value` to the next round of a reduction over the object's array.
   public void contribute(MobileReduction reduction, double value) {
     reduction.contribute(word(), Double.doubleToRawLongBits(value));
   }
 
-  /// Contributes a whole number to the next reduction of the object's array.
+  /// Contributes a `long` value to the next round of a reduction over the object's array.
   public void contributeLong(MobileReduction reduction, long value) {
     reduction.contribute(word(), value);
   }

@@ -12,9 +12,9 @@ import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 import weft.mobile.internal.protocol.Resident;
 
-/// Gives objects that wait to ranks that have none: a rank without mail asks two others at random.
-/// When both have nothing it tells its lifelines (the ranks that differ in one bit), which give it
-/// something later, and asks nobody more. So a job at rest sends nothing.
+/// Moves objects with mail to ranks without. A rank without mail asks two random ranks in turn. If
+/// neither gives it an object, it registers with its lifelines: the ranks whose numbers differ in
+/// one bit. These give it an object later. It then stops asking, so an idle job sends nothing.
 final class Stealing {
   private static final int ASK = 1;
   private static final int NOTHING = 2;
@@ -61,7 +61,7 @@ final class Stealing {
     }
   }
 
-  /// No object has mail here.
+  /// Runs when no object on this rank has mail: asks another rank, or registers with a lifeline.
   private void idle() {
     if (asked) {
       return;
@@ -91,7 +91,7 @@ final class Stealing {
     return sent;
   }
 
-  /// The messages that this rank has sent to steal.
+  /// The number of messages this rank has sent to steal.
   long messages() {
     return messages;
   }
@@ -105,11 +105,13 @@ final class Stealing {
       }
       case GIVEN -> asked = false;
       case LIFELINE -> waiters.set(source);
-      default -> throw new IllegalStateException("rank " + source + " steals by " + kind);
+      default ->
+          throw new IllegalStateException(
+              "rank " + source + " sent the unknown steal message " + kind);
     }
   }
 
-  /// Gives to those who wait, when there is enough here.
+  /// Gives objects to one waiting rank, if enough objects have mail here.
   private void push() {
     if (waiters.isEmpty()) {
       return;

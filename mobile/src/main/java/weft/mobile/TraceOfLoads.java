@@ -9,7 +9,7 @@ import weft.WeftException;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 
-/// Writes the loads of each balancing to a file, at rank 0 alone.
+/// Writes the loads of each balancing to a file. Only rank 0 writes.
 final class TraceOfLoads {
   private final int rank;
   private @Nullable Path file;
@@ -18,7 +18,7 @@ final class TraceOfLoads {
     this.rank = rank;
   }
 
-  /// From now on to `file`, which begins anew; null ends that.
+  /// Sets the file, and deletes it if it exists; null ends the trace.
   void to(@Nullable Path file) {
     this.file = rank == 0 ? file : null;
     if (this.file != null) {
@@ -30,7 +30,7 @@ final class TraceOfLoads {
     }
   }
 
-  /// A plan is about to be made of these loads.
+  /// Appends the loads from which a plan is about to be made.
   void add(Loads loads) {
     Path file = this.file;
     if (file != null) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Objects that move between the ranks of a job and are found: messages to them, arrays of them,
-/// and the balancing of their loads. [weft.mobile.MobileObjects] is where to begin.
+/// Objects that migrate between the ranks of a job, messages to them, arrays of them, and balancing
+/// of their loads. Start with [weft.mobile.MobileObjects].
 @NullMarked
 package weft.mobile;
 

@@ -114,8 +114,7 @@ final class BadInputTest {
           world.quiesce();
         });
     assertThat(said)
-        .contains(
-            "a message \"end\" from rank 0 is for cell 0.1, which has ended or has never been")
+        .contains("a message \"end\" from rank 0 is for cell 0.1, which has ended or never existed")
         .contains("MobileType.undelivered");
   }
 
@@ -139,7 +138,7 @@ final class BadInputTest {
           world.quiesce();
         });
     assertThat(said)
-        .contains("rank 1 cannot decode cell 0.1, which has come from rank 0")
+        .contains("rank 1 cannot decode cell 0.1, which has arrived from rank 0")
         .contains("it came on a Friday");
   }
 
@@ -176,7 +175,7 @@ final class BadInputTest {
         });
     assertThat(said)
         .contains("nothing is in flight any more, but on rank ")
-        .contains("2 messages wait for elements that nobody has inserted: cells[17]");
+        .contains("2 messages wait for elements that were never inserted: cells[17]");
   }
 
   @Test
@@ -189,7 +188,7 @@ final class BadInputTest {
           all.insert(9, new long[1]);
           world.quiesce();
         });
-    assertThat(said).contains("element 9 of array 0 is inserted by rank ");
+    assertThat(said).contains("element 9 of array 0 was inserted by rank ");
   }
 
   @Test

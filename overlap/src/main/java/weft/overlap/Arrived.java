@@ -4,12 +4,12 @@ package weft.overlap;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Copies buffers of words that have arrived.
+/// Copies words from buffers that have arrived.
 final class Arrived {
   private long[] words = {};
 
-  /// The words of a buffer that has arrived, in an array that is used again: reading them one by
-  /// one from memory that the compiler knows nothing of takes longer.
+  /// Copies `count` words into an array, which is reused. Reading them one by one from the memory
+  /// segment is slower.
   long[] of(MemorySegment memory, long at, int count) {
     long[] words = this.words;
     if (words.length < count) {

@@ -3,22 +3,23 @@ package weft.overlap;
 
 import java.util.Arrays;
 
-/// Tunes the bytes of a buffer beside p: a second coordinate, on a grid of factors of 2.
+/// Tunes the size of buffers in addition to p: a second coordinate, on a grid of factors of 2.
 ///
-/// It leaves the buffers alone until p has settled. Then it holds p, and compares the size with its
-/// neighbour, some steps of each alternately. It goes on in a direction as long as that pays, then
-/// looks in the other one, and then lets p be tuned again. It looks anew from time to time.
+/// The tuner keeps the size constant until p has settled. It then keeps p constant, and compares
+/// the size with its neighbour, using a few steps of each alternately. It moves in one direction
+/// while that pays, then tries the other direction. After that it lets p be tuned again. It repeats
+/// the comparison periodically.
 final class BufferTuner implements Tuner {
-  /// The steps that p gets before sizes are compared.
+  /// Steps for which p is tuned before sizes are compared.
   static final int SETTLE = 15;
 
-  /// The steps between two comparisons of all sizes.
+  /// Steps between two comparisons of sizes.
   private static final int REST = 60;
 
-  /// The steps of each size in a comparison.
+  /// Steps of each size in one comparison.
   private static final int EACH = 3;
 
-  /// A size has to be better by this part, or noise would move it.
+  /// The relative gain that a size must reach. With a smaller one, noise would change the size.
   private static final double GAIN = 0.02;
 
   private final Tuner inner;
@@ -26,10 +27,10 @@ final class BufferTuner implements Tuner {
   private final int most;
   private int bytes;
 
-  /// The steps until sizes are compared; 0 while they are.
+  /// Steps until sizes are compared; 0 during a comparison.
   private int left = SETTLE;
 
-  // Of a comparison.
+  // State of a comparison.
   private boolean larger;
   private boolean moved;
   private boolean turned;
@@ -47,12 +48,12 @@ final class BufferTuner implements Tuner {
               + least
               + " to "
               + most
-              + " bytes; give a least size from 64 up, a start, and a most, none below the one"
-              + " before");
+              + " bytes; give a smallest size of at least 64, a start that is not smaller, and a"
+              + " largest size that is not below the start");
     }
     if (inner.bufferBytes() != 0) {
       throw new IllegalArgumentException(
-          "the tuner given tunes buffers already; give one that tunes p alone");
+          "the given tuner already tunes buffers; give one that tunes only p");
     }
     this.inner = inner;
     this.bytes = bytes;
@@ -75,7 +76,8 @@ final class BufferTuner implements Tuner {
     return left == 0 && isOther() ? candidate() : bytes;
   }
 
-  /// A comparison takes own, other, other, own, own, other: drifts meet both alike.
+  /// Returns whether the next step uses the other size. The order own, other, other, own, own,
+  /// other makes a drift affect both sizes alike.
   private boolean isOther() {
     return (samples + 1) / 2 % 2 == 1;
   }
@@ -125,7 +127,8 @@ final class BufferTuner implements Tuner {
     }
   }
 
-  /// Begins a comparison with the neighbour on one side, or on the other one where there is none.
+  /// Begins a comparison with the larger or smaller neighbour; if it is outside the limits, with
+  /// the other one.
   private void begin(boolean toLarger) {
     samples = 0;
     larger = toLarger;

@@ -13,29 +13,31 @@ import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
-/// Records of one type from every rank to every rank, put together in buffers: one message takes
-/// many records (EasyMSG, section 3: containers and communication algorithms).
+/// Sends records of one type from every rank to every rank. Records are buffered, so one message
+/// carries many (EasyMSG, section 3: containers and communication algorithms).
 ///
-/// Every rank makes the channel, under one name and with one type, before [World#start]. Then it
+/// Every rank creates the channel, with the same name and type, before [World#start]. It then
 /// pushes records, from the body or from handlers. At the target a handler runs for each record, in
-/// a poll or a wait. Each record arrives exactly once, and in the order pushed, for each pair of
-/// ranks and each channel. There is no order between channels, or between a channel and requests.
+/// a poll or a wait. Each record arrives exactly once. Records of one channel from one rank to
+/// another arrive in the order in which they were pushed. No order is guaranteed between channels,
+/// or between a channel and requests.
 ///
-/// A buffer leaves when the next record does not fit; at [#flush]; in `World.quiesce`; when the
-/// rank polls or waits, and nothing was pushed and nothing arrived since the poll before; and after
-/// the time that [#within] sets. Records count for quiescence from the push until their handler has
-/// run.
+/// A buffer is sent in these cases:
+/// - The next record does not fit, or [#flush] or `World.quiesce` is called.
+/// - The rank polls or waits, and nothing was pushed and nothing arrived since the previous poll.
+/// - The time that [#within] sets has passed.
 ///
-/// All methods belong to the rank's thread.
-@SuppressWarnings("ReferenceEquality") // buffers are themselves
+/// Records count for quiescence from the push until their handler has run. All methods must be
+/// called on the rank's thread.
+@SuppressWarnings("ReferenceEquality") // buffers are compared by identity
 public abstract sealed class Channel
     permits WordChannel, PairChannel, ObjectChannel, VectorChannel {
-  /// The size of a buffer unless it is set.
+  /// The default size of a buffer in bytes.
   static final int DEFAULT_BYTES = 8192;
 
   private static final int SMALLEST = 64;
 
-  /// All buffers of a channel may take this part of the rank's budget, unless their size is set.
+  /// With the default size, the buffers of a channel may take this fraction of the rank's budget.
   private static final int PART = 8;
 
   final String name;
@@ -46,7 +48,7 @@ public abstract sealed class Channel
   private final @Nullable RsrN large;
   private final Outgoing[] outgoing;
 
-  /// Those that hold something, in no order.
+  /// The targets with buffered records, in no order.
   private final Outgoing[] held;
 
   private int holding;
@@ -54,13 +56,13 @@ public abstract sealed class Channel
   private int buffers = 1;
   private boolean closed;
 
-  /// In nanoseconds; 0 for none.
+  /// The time bound in nanoseconds; 0 for none.
   private long bound;
 
-  /// The earliest deadline of those that hold something.
+  /// The earliest deadline of buffered records.
   private long earliest = Long.MAX_VALUE;
 
-  /// When the last push under a bound began.
+  /// The time at which the last push with a time bound began.
   private long now;
 
   long pushed;
@@ -74,7 +76,7 @@ public abstract sealed class Channel
   private long refused;
   private long waited;
 
-  /// @param shape one word that says what the channel carries
+  /// @param shape one word that identifies the type of the records
   /// @param takesLarge whether a record may be larger than a buffer
   Channel(World world, String name, String shape, boolean takesLarge) {
     this.name = name;
@@ -98,54 +100,54 @@ public abstract sealed class Channel
     channels.add(this);
   }
 
-  // The kinds.
+  // Factories.
 
-  /// A channel of records of one word.
+  /// Creates a channel of records of one word.
   public static WordChannel words(World world, String name, WordChannel.Handler handler) {
     return new WordChannel(world, name, WordChannel.oneByOne(handler));
   }
 
-  /// A channel of records of one word, whose handler takes all records of a buffer at once. That is
-  /// faster where a record's own work takes only a few nanoseconds.
+  /// Creates a channel of records of one word, whose handler receives all records of a buffer at
+  /// once. That is faster if the work for a record takes only a few nanoseconds.
   public static WordChannel wordBatches(World world, String name, WordChannel.Batch handler) {
     return new WordChannel(world, name, handler);
   }
 
-  /// A channel of records of two words.
+  /// Creates a channel of records of two words.
   public static PairChannel pairs(World world, String name, PairChannel.Handler handler) {
     return new PairChannel(world, name, handler);
   }
 
-  /// A channel of objects, which travel by `codec`.
+  /// Creates a channel of objects, which are encoded by `codec`.
   public static <T extends @Nullable Object> ObjectChannel<T> of(
       World world, String name, Codec<T> codec, ObjectChannel.Handler<T> handler) {
     return new ObjectChannel<>(world, name, codec, handler);
   }
 
-  /// A channel of vectors, each with a tag, that are read in place.
+  /// Creates a channel of vectors with a tag each, which the handler reads in place.
   public static VectorChannel vectors(World world, String name, VectorChannel.Handler handler) {
     return new VectorChannel(world, name, handler);
   }
 
   // Settings.
 
-  /// The channel's name.
+  /// The name of the channel.
   public final String name() {
     return name;
   }
 
-  /// A record leaves after `bound` at the latest, as far as this rank polls or pushes: a rank that
-  /// computes without either keeps nobody's promise. Without a bound (the default) it leaves in an
-  /// idle poll. Each push looks at the clock from now on.
+  /// Sets a time bound: a record is sent at the latest `bound` after its push, if this rank polls
+  /// or pushes meanwhile. Without polls and pushes, the bound cannot be kept. Without a bound (the
+  /// default), a record is sent in an idle poll. With a bound, every push reads the clock.
   ///
-  /// @throws IllegalArgumentException when the bound is not positive
+  /// @throws IllegalArgumentException if the bound is not positive
   public final void within(Duration bound) {
     if (bound.isNegative() || bound.isZero()) {
       throw new IllegalArgumentException(
           problem("bounds", "by " + bound + "; give a positive time"));
     }
     layer.checkOpen("Channel.within");
-    // A little earlier, because it leaves in the first poll or push after that.
+    // Slightly earlier, because the buffer is sent in the first poll or push after this time.
     this.bound = Math.max(1, bound.toNanos() / 8 * 7);
     long now = layer.waits().nanoTime();
     for (int i = 0; i < holding; i++) {
@@ -155,12 +157,13 @@ public abstract sealed class Channel
     earliest = now + this.bound;
   }
 
-  /// The bytes of one buffer.
+  /// The size of one buffer in bytes.
   public final int bufferBytes() {
     return capacity;
   }
 
-  /// Sets them as far as frames allow; nothing happens when they have that size.
+  /// Sets the size of buffers, limited to the size of a frame. Does nothing if the size stays the
+  /// same.
   final void tuneBufferBytes(int bytes) {
     int possible = Math.max(SMALLEST, Math.min(bytes, frames.maxBytes())) & -8;
     if (possible != capacity) {
@@ -168,10 +171,10 @@ public abstract sealed class Channel
     }
   }
 
-  /// Sets the bytes of one buffer; they are rounded down to whole words. What is buffered leaves
-  /// before. A buffer of the size of one record stands for an unbuffered channel.
+  /// Sets the size of one buffer in bytes, rounded down to whole words. Buffered records are sent
+  /// first. A buffer that holds only one record makes the channel unbuffered.
   ///
-  /// @throws IllegalArgumentException when that is less than 64, or more than a frame
+  /// @throws IllegalArgumentException if the size is less than 64 or more than a frame
   public final void bufferBytes(int bytes) {
     if (bytes < SMALLEST || bytes > frames.maxBytes()) {
       throw new IllegalArgumentException(
@@ -181,7 +184,7 @@ public abstract sealed class Channel
               + bytes
               + " bytes for the channel \""
               + name
-              + "\"; they have from "
+              + "\"; give a size from "
               + SMALLEST
               + " to "
               + frames.maxBytes()
@@ -194,8 +197,8 @@ public abstract sealed class Channel
     makeOutgoing();
   }
 
-  /// Sets how many buffers a target has, 1 unless set: with more of them, full ones wait for room
-  /// while the next one is filled. What is buffered leaves before.
+  /// Sets the number of buffers per target, which is 1 by default. With more buffers, full ones
+  /// wait for room while the next one is filled. Buffered records are sent first.
   public final void buffers(int buffers) {
     if (buffers < 1 || buffers > 64) {
       throw new IllegalArgumentException(
@@ -205,7 +208,7 @@ public abstract sealed class Channel
               + buffers
               + " buffers for each target of the channel \""
               + name
-              + "\"; there are from 1 to 64");
+              + "\"; give a number from 1 to 64");
     }
     layer.checkMayWait("Channel.buffers");
     sendAll();
@@ -226,15 +229,15 @@ public abstract sealed class Channel
 
   // Sending.
 
-  /// Lets everything that is buffered leave now. Called from the body, it waits for room where
-  /// there is none. Requests that this rank sends to a target after this arrive behind it.
+  /// Sends all buffered records now. In the body it waits for room if necessary. Requests that this
+  /// rank sends to a target later arrive after the records.
   public final void flush() {
     layer.checkOpen("Channel.flush");
     sendAll();
     layer.flush();
   }
 
-  /// Lets what is buffered for `target` leave now, as [#flush()] does.
+  /// Sends the buffered records for `target` now, as [#flush()] does.
   public final void flush(int target) {
     layer.checkOpen("Channel.flush");
     frames.check(target);
@@ -242,25 +245,25 @@ public abstract sealed class Channel
     layer.flush();
   }
 
-  /// Lets what is buffered for `target` leave if there is room now, and returns whether nothing is
-  /// buffered for it any more. Runs nothing.
+  /// Sends the buffered records for `target` if there is room now. Returns whether none is buffered
+  /// for it any more. No handlers run.
   public final boolean tryFlush(int target) {
     frames.check(target);
     return trySend(outgoing[target]);
   }
 
-  /// Whether nothing is buffered for any target.
+  /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
     return holding == 0;
   }
 
-  /// Whether something is buffered for `target`.
+  /// Returns whether records are buffered for `target`.
   final boolean holdsFor(int target) {
     return !outgoing[target].isEmpty();
   }
 
-  /// This rank pushes no more: what is buffered leaves, and a later push is an error. The records
-  /// of other ranks still arrive. The collective end is `World.quiesce`.
+  /// Ends pushing on this rank: buffered records are sent, and a later push is an error. Records of
+  /// other ranks still arrive. `World.quiesce` is the collective end.
   public final void close() {
     layer.checkOpen("Channel.close");
     closed = true;
@@ -271,7 +274,7 @@ public abstract sealed class Channel
     layer.flush();
   }
 
-  /// What this rank has done with the channel so far.
+  /// The counters of this rank for this channel.
   public final ChannelCounters counters() {
     return new ChannelCounters(
         pushed, delivered, sent, bytes, full, idle, late, alone, refused, waited);
@@ -281,8 +284,8 @@ public abstract sealed class Channel
     return pushed;
   }
 
-  /// The one for `target` if this thread may push now, and a record of `bytes` bytes fits without
-  /// another look; null otherwise.
+  /// Returns the buffers of `target` if this thread may push now, and `bytes` bytes fit without
+  /// further checks. Otherwise returns null.
   final @Nullable Outgoing ready(int target, int bytes) {
     Outgoing[] outgoing = this.outgoing;
     if (target < 0 || target >= outgoing.length || !layer.isHere()) {
@@ -292,8 +295,8 @@ public abstract sealed class Channel
     return out.used + bytes <= out.limit ? out : null;
   }
 
-  /// Makes room for a record of `bytes` bytes, at most a buffer, and returns where it goes. Waits
-  /// when it must; from a handler it never does.
+  /// Makes room for a record of `bytes` bytes, at most a buffer, and returns the buffers to write
+  /// to. It waits if necessary, but never in a handler.
   final Outgoing room(int target, int bytes) {
     Outgoing out = checked(target);
     if (!fits(out, bytes) && !makeRoom(out, bytes)) {
@@ -310,7 +313,7 @@ public abstract sealed class Channel
     return out;
   }
 
-  /// Makes room as [#room] does if it can at once; null if it cannot. Runs nothing.
+  /// Makes room as [#room] does if that is possible at once, else returns null. No handlers run.
   final @Nullable Outgoing tryRoom(int target, int bytes) {
     Outgoing out = checked(target);
     if (!fits(out, bytes) && !makeRoom(out, bytes)) {
@@ -350,7 +353,7 @@ public abstract sealed class Channel
     return false;
   }
 
-  /// A record is about to be written.
+  /// Prepares the current buffer for a record.
   private void begin(Outgoing out) {
     if (out.words.length == 0) {
       budget.take(capacity);
@@ -394,7 +397,7 @@ public abstract sealed class Channel
     }
   }
 
-  /// A record was written that may have to leave at once.
+  /// Sends the buffer after a record was written, if its deadline has passed.
   final void written(Outgoing out) {
     if (bound != 0 && now - out.deadline >= 0 && trySend(out)) {
       late++;
@@ -411,7 +414,7 @@ public abstract sealed class Channel
     earliest = least;
   }
 
-  /// Sends a record that is larger than a buffer, behind all before it.
+  /// Sends a record that is larger than a buffer, after all records before it.
   final void sendLarge(int target, MemorySegment record, long length) {
     Outgoing out = checked(target);
     sendAll(out);
@@ -423,7 +426,8 @@ public abstract sealed class Channel
     }
   }
 
-  /// Sends such a record if it fits a frame and there is room; runs nothing.
+  /// Sends a record that is larger than a buffer, if it fits a frame and there is room. No handlers
+  /// run.
   final boolean trySendLarge(int target, MemorySegment record, long length) {
     Outgoing out = checked(target);
     if (length > frames.maxBytes()) {
@@ -436,7 +440,7 @@ public abstract sealed class Channel
               + length
               + " bytes; tryPush takes at most "
               + frames.maxBytes()
-              + " (World.frameBytes), push has no limit");
+              + " (World.frameBytes), while push has no limit");
     }
     RsrN large = this.large;
     if (large == null || !trySend(out) || !large.trySend(target, record, 0, length)) {
@@ -448,11 +452,11 @@ public abstract sealed class Channel
     return true;
   }
 
-  // Buffers leave.
+  // Sending buffers.
 
-  /// Lets all that is buffered leave; waits for room in the body.
+  /// Sends all buffered records. In the body it waits for room.
   final void sendAll() {
-    // Handlers that run meanwhile may push: what they push leaves later, or now.
+    // Handlers may push meanwhile. Their records are sent by this loop or later.
     for (int i = holding - 1; i >= 0; i = Math.min(i, holding) - 1) {
       sendAll(held[i]);
     }
@@ -474,8 +478,8 @@ public abstract sealed class Channel
     }
   }
 
-  /// Lets what is buffered for one target leave as far as there is room, and returns whether all
-  /// has.
+  /// Sends the buffered records for one target, as many as there is room for. Returns whether all
+  /// were sent.
   private boolean trySend(Outgoing out) {
     while (!out.isEmpty()) {
       if (!sendOldest(out)) {
@@ -515,7 +519,7 @@ public abstract sealed class Channel
     bytes += length;
   }
 
-  /// It holds nothing any more.
+  /// Removes a target without buffered records from the list.
   private void release(Outgoing out) {
     int place = out.place;
     if (place < 0) {
@@ -533,8 +537,8 @@ public abstract sealed class Channel
     }
   }
 
-  /// In a poll: sends what is due, and all when `everything` says so. Returns how many targets it
-  /// has sent to. It does not wait.
+  /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets
+  /// whose records were all sent. It is called in a poll, and does not wait.
   final int sendDue(boolean everything) {
     boolean late = bound != 0 && holding > 0 && layer.waits().nanoTime() - earliest >= 0;
     if (!everything && !late && buffers == 1) {
@@ -563,7 +567,7 @@ public abstract sealed class Channel
     return did;
   }
 
-  /// Asks to be woken when there is room for what is held, and returns whether there is some now.
+  /// Requests a wake-up when there is room for buffered records. Returns whether there is room now.
   final boolean requestWakes() {
     boolean room = false;
     for (int i = 0; i < holding; i++) {
@@ -575,19 +579,19 @@ public abstract sealed class Channel
 
   // Receiving.
 
-  /// The records of one buffer: `bytes` bytes of `memory` from `at` on.
+  /// Receives the records of one buffer: `bytes` bytes of `memory` from `at` on.
   abstract void receive(int source, MemorySegment memory, long at, long bytes);
 
-  /// One record that travelled alone.
+  /// Receives a record that was sent alone.
   abstract void receiveLarge(int source, MemorySegment record);
 
   private String problem(String does, String how) {
     return "rank " + layer.rank() + " " + does + " the channel \"" + name + "\" " + how;
   }
 
-  /// What arrived makes no sense.
+  /// Returns the exception for data that cannot be read.
   final IllegalStateException malformed(int source, String what) {
     return new IllegalStateException(
-        problem("cannot read what", "brought from rank " + source + ": " + what));
+        problem("received bad data through", "from rank " + source + ": " + what));
   }
 }

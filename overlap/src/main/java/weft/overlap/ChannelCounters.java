@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// What one rank has done with a channel so far.
+/// Counters of one rank for one channel.
 ///
-/// @param pushed the records that it has pushed
-/// @param delivered the records whose handlers have run here
-/// @param buffers the buffers that have left
-/// @param bytes the bytes in them
-/// @param full how many of them left because the next record did not fit
-/// @param idle how many of them left because nothing else happened
-/// @param late how many of them left because of the time bound
-/// @param alone the records that were larger than a buffer, and travelled alone
-/// @param refused how often `tryPush` returned false
-/// @param waited how often a push had to wait for room
+/// @param pushed records pushed by this rank
+/// @param delivered records whose handlers have run on this rank
+/// @param buffers buffers sent
+/// @param bytes bytes in the buffers sent
+/// @param full buffers sent because the next record did not fit
+/// @param idle buffers sent because the rank was idle
+/// @param late buffers sent because of the time bound
+/// @param alone records that were larger than a buffer and were sent alone
+/// @param refused calls of `tryPush` that returned false
+/// @param waited pushes and flushes that had to wait for room
 public record ChannelCounters(
     long pushed,
     long delivered,

@@ -6,15 +6,15 @@ import java.util.List;
 import weft.World;
 import weft.layer.Layer;
 
-/// The channels of one rank: which of them hold something, and when that leaves by itself.
+/// The channels of one rank. It sends their buffers when these are due or the rank is idle.
 final class Channels {
   final Layer layer;
   private final List<Channel> all = new ArrayList<>();
 
-  /// How many targets of all channels have something to leave.
+  /// The number of targets, over all channels, with buffered records.
   private int holding;
 
-  /// [#pushed] and [Layer#completed] at the last look.
+  /// [#pushed] and [Layer#completed] at the last call of [#look].
   private long pushed;
 
   private long completed;
@@ -37,7 +37,7 @@ final class Channels {
     all.add(channel);
   }
 
-  /// One target more, or one less, has something to leave.
+  /// Records that one more target, or one fewer, has buffered records.
   void holds(int change) {
     holding += change;
     if (holding == Math.max(change, 0)) {
@@ -45,8 +45,9 @@ final class Channels {
     }
   }
 
-  /// In each poll, and in each round of a wait, while something is held: what is due leaves, and
-  /// everything does when nothing was pushed and nothing arrived since the last look.
+  /// Sends the buffers that are due. If nothing was pushed and nothing arrived since the last call,
+  /// it sends all buffers. It is called in each poll and each round of a wait while records are
+  /// buffered.
   private int look() {
     long pushed = 0;
     for (int i = 0; i < all.size(); i++) {
@@ -60,7 +61,7 @@ final class Channels {
     for (int i = 0; i < all.size(); i++) {
       sent += all.get(i).sendDue(idle);
     }
-    // What was sent is counted as completed; it is no arrival.
+    // Buffers sent here also count as completed, but they are not arrivals.
     this.completed = layer.completed();
     return sent;
   }
@@ -79,7 +80,7 @@ final class Channels {
     return room;
   }
 
-  /// For the report of who waits where; called by other threads.
+  /// Describes the buffered records for the standstill report. Other threads call it.
   private String describe() {
     int held = holding;
     return held == 0 ? "" : "channels hold records for " + held + " targets";

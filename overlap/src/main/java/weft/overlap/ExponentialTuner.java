@@ -3,8 +3,9 @@ package weft.overlap;
 
 /// The explorative exponential search (EasyMSG, section 4.2).
 ///
-/// The paper gives neither the growth of the explorative vector, nor its smallest length: 2 and 1
-/// give what it reports, p = 1 at the second update and a good value after five.
+/// The paper does not give the growth factor of the explorative vector, nor its smallest length.
+/// With 2 and 1 the search behaves as reported: p = 1 at the second update, and a good value after
+/// five.
 final class ExponentialTuner implements Tuner {
   private static final double LEAST = 1;
 
@@ -16,14 +17,14 @@ final class ExponentialTuner implements Tuner {
   private double sum;
   private int count;
 
-  /// @param every how many costs make one mean
-  /// @param increment whether it tunes the growth of p inside a step
+  /// @param every the number of costs that form one mean
+  /// @param increment whether the value is the growth of p inside a step
   ExponentialTuner(int every, boolean increment) {
     this.every = every;
     this.increment = increment;
   }
 
-  /// A tuner that goes on where another one ended.
+  /// Creates a tuner that continues from a saved state.
   ExponentialTuner(boolean increment, double p, double vector, double before) {
     this(4, increment);
     this.p = FixedTuner.checked(p);
@@ -65,7 +66,7 @@ final class ExponentialTuner implements Tuner {
       }
     }
     before = mean;
-    // Slow down at the left bound.
+    // Take smaller steps near the lower bound.
     while (p + vector < 0 && Math.abs(vector) > LEAST) {
       vector /= 2;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// Always the same parameter.
+/// A tuner whose parameter is constant.
 final class FixedTuner implements Tuner {
   private final double p;
 
@@ -9,11 +9,11 @@ final class FixedTuner implements Tuner {
     this.p = checked(p);
   }
 
-  /// A parameter that a user gave.
+  /// Returns `p` if it is a valid parameter.
   static double checked(double p) {
     if (!(p >= 0) || Double.isInfinite(p)) {
       throw new IllegalArgumentException(
-          "the aggregation parameter " + p + " makes no sense; give a number from 0 up");
+          "the aggregation parameter " + p + " is not valid; give 0 or a positive number");
     }
     return p;
   }

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// Follows the minimum of a parabola that is fitted to the logarithms: y, the logarithm of the
-/// cost, over x, the logarithm of 1 + p.
+/// Follows the minimum of a parabola fitted in logarithms: y = log(cost) as a function of x = log(1
+/// + p).
 ///
-/// It begins with a bracket, one step at each point, to the right of the start and then to its
-/// left, until two points in turn are worse than the best one. Then it goes round three points,
-/// right of the centre, left of it, and the centre, and moves the centre to the minimum of the
-/// parabola through the last samples; older samples count less, and outliers as well. When costs no
-/// longer agree with the parabola, it forgets them and looks further away.
+/// The tuner begins with a bracket, one step per point, to the right of the start and then to its
+/// left. The bracket ends when two consecutive points are worse than the best one. Then the tuner
+/// cycles through three points: right of the centre, left of it, and the centre. It moves the
+/// centre to the minimum of the parabola through the last samples. Older samples and outliers have
+/// less weight. When costs no longer agree with the parabola, the tuner discards most samples and
+/// probes further away.
 ///
-/// It draws no random numbers and uses [StrictMath], so that ranks that are told the same costs
-/// make the same steps.
+/// It uses no random numbers, and computes with [StrictMath]. So ranks that are given the same
+/// costs take the same steps.
 final class LogQuadraticTuner implements Tuner {
   private static final double BRACKET = 1.5 * StrictMath.log(2);
   private static final double LEAST_SPREAD = 0.3;
 
-  /// Looks aside may cost this much more than the centre.
+  /// The relative extra cost that a point beside the centre may have.
   private static final double LEAST_RISE = 0.03;
 
-  /// A cost so much higher ends a bracket at once.
+  /// If the cost is higher by this much, the bracket ends at once.
   private static final double STEEP = 0.2;
 
   private static final double FIRST_SPREAD = 1.2;
   private static final double FAR = 1.4;
   private static final double MOST_X = StrictMath.log(1e6);
 
-  /// Costs have changed when the deviations of samples in turn, each less [#SLACK] and at most
-  /// [#MOST], sum up to this (a cumulative sum test).
+  /// Costs have changed when a cumulative sum of deviations exceeds this. Each deviation is first
+  /// limited to [#MOST] and reduced by [#SLACK] (a CUSUM test).
   private static final double CHANGED = 6;
 
   private static final double SLACK = 0.6;
   private static final double MOST = 3;
 
-  /// The samples that are kept after a change.
+  /// The number of samples that are kept after a change.
   private static final int FRESH = 3;
 
   private enum Phase {
@@ -54,18 +55,18 @@ final class LogQuadraticTuner implements Tuner {
   private int worse;
   private int turn;
 
-  /// Samples since the bracket.
+  /// The number of samples since the bracket.
   private int since;
 
-  /// The cumulative sums of deviations upwards and downwards.
+  /// The cumulative sums of positive and of negative deviations.
   private double above;
 
   private double below;
 
-  /// Where a probe looks: 1 right, −1 left.
+  /// The direction of a probe: 1 right, −1 left.
   private int side = 1;
 
-  /// Where polls say that the minimum has gone: 1 right, −1 left, 0 unknown.
+  /// The direction in which the minimum has moved, as polls suggest: 1 right, −1 left, 0 unknown.
   private int hint;
 
   private double emptyShare = Double.NaN;
@@ -75,7 +76,7 @@ final class LogQuadraticTuner implements Tuner {
     x = start;
   }
 
-  /// A tuner that goes on near the value of another one, which it believes.
+  /// Creates a tuner that continues near the value of a saved one.
   static LogQuadraticTuner load(double[] saved) {
     var tuner = new LogQuadraticTuner(saved[0]);
     int spread = (int) saved[1];
@@ -166,12 +167,12 @@ final class LogQuadraticTuner implements Tuner {
     }
   }
 
-  // The cycle round the centre.
+  // The cycle of three points around the centre.
 
   private double spread() {
     double s = FIRST_SPREAD * 8 / (8 + since);
     if (fit.curvature() > 0) {
-      // Not further than the noise asks for: in a steep valley each look aside is dear.
+      // As far as the noise requires, but no further: points beside the centre cost more.
       s = Math.min(s, Math.sqrt(Math.max(LEAST_RISE, 2 * fit.deviation()) / fit.curvature()));
     }
     return Math.max(LEAST_SPREAD, s);
@@ -211,7 +212,7 @@ final class LogQuadraticTuner implements Tuner {
 
   // After a change.
 
-  /// Forgets all but the last samples, which are of the new world, and looks further away.
+  /// Discards all but the last samples, which were taken after the change, and probes further away.
   private void probe() {
     fit.keepLast(FRESH);
     phase = Phase.PROBE;
@@ -222,7 +223,8 @@ final class LogQuadraticTuner implements Tuner {
     x = limited(centre + side * FAR);
   }
 
-  /// Where costs fall among the samples of the new world; where those say nothing, what polls say.
+  /// Returns the direction in which costs fall, from the samples after the change. If these are
+  /// inconclusive, the polls decide.
   private int downhill() {
     double fall = fit.fall();
     if (Math.abs(fall) > 1.5 * fit.deviation() || hint == 0) {
@@ -233,7 +235,7 @@ final class LogQuadraticTuner implements Tuner {
 
   private void probed(double y) {
     if (y < bestY) {
-      // Onwards from there; the other side is known.
+      // Continue in this direction: the other side is known to be worse.
       bestY = y;
       bestX = x;
       double next = limited(x + side * BRACKET);

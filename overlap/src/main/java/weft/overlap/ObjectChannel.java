@@ -10,11 +10,11 @@ import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// A channel of objects that travel by a codec, made by [Channel#of].
+/// A channel of objects that are encoded by a codec, created by [Channel#of].
 ///
 /// @param <T> the type of the objects
 public final class ObjectChannel<T extends @Nullable Object> extends Channel {
-  /// Before each object: its length.
+  /// The bytes before each object, which hold its length.
   private static final int HEADER = 4;
 
   private final Codec<T> codec;
@@ -22,13 +22,14 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
   private final Writer writer = new Writer();
   private final Reader reader = new Reader();
 
-  /// Whether [#writer] holds an object that is on its way: a push from a handler takes another.
+  /// Whether [#writer] holds an object that is being sent. A push from a handler then uses another
+  /// writer.
   private boolean writing;
 
-  /// What runs at the target for each object.
+  /// The handler that runs at the target for each object.
   @FunctionalInterface
   public interface Handler<T extends @Nullable Object> {
-    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    /// Runs on the target's own thread, in a poll or a wait. It must not wait.
     void handle(int source, T value);
   }
 
@@ -38,17 +39,17 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
     this.handler = handler;
   }
 
-  /// Sends an object to `target`, as [WordChannel#push] does. One that is larger than a buffer
-  /// travels alone, in order.
+  /// Sends an object to `target`, as [WordChannel#push] does. An object that is larger than a
+  /// buffer is sent alone, in order.
   ///
-  /// @throws CodecException when the object cannot be encoded
+  /// @throws CodecException if the object cannot be encoded
   public void push(int target, T value) {
     push(target, value, true);
   }
 
   /// Sends if there is room now, as [WordChannel#tryPush] does.
   ///
-  /// @throws IllegalArgumentException when the encoded object is larger than a frame
+  /// @throws IllegalArgumentException if the encoded object is larger than a frame
   public boolean tryPush(int target, T value) {
     return push(target, value, false);
   }
@@ -107,9 +108,9 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
       throw new CodecException(
           "rank "
               + layer.rank()
-              + " cannot encode what the channel \""
+              + " cannot encode an object for the channel \""
               + name
-              + "\" is to take to rank "
+              + "\" to rank "
               + target
               + ": "
               + e.getMessage(),
@@ -144,17 +145,17 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
       throw new CodecException(
           "rank "
               + layer.rank()
-              + " cannot decode what the channel \""
+              + " cannot decode an object of the channel \""
               + name
-              + "\" brought from rank "
+              + "\" from rank "
               + source
-              + ", by the codec "
+              + ", with the codec "
               + codec.signature()
               + ": "
               + e.getMessage(),
           e);
     } finally {
-      // A codec that keeps the reader finds nothing in it.
+      // A codec that keeps the reader must not read foreign data later.
       reader.wrap(MemorySegment.NULL, 0, 0);
     }
     delivered++;

@@ -3,29 +3,29 @@ package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
 
-/// The records of one channel that are to leave for one target: the buffer that is being filled,
-/// and before it the full ones that found no room.
+/// The buffered records of one channel for one target. One buffer is being filled. Full buffers
+/// that found no room wait before it.
 final class Outgoing {
   private static final long[] NONE = {};
 
   final int target;
 
-  /// The buffer that is being filled, and the same memory as a segment.
+  /// The buffer that is being filled, and a segment over it.
   long[] words = NONE;
 
   MemorySegment view = MemorySegment.ofArray(NONE);
 
-  /// The bytes that the buffer holds.
+  /// The bytes used in the buffer.
   int used;
 
-  /// A push that ends at or below this needs to look at nothing else. It is 0 while the buffer is
-  /// empty, and always where each push has to look at the clock.
+  /// A push that ends at or below this offset needs no further checks. It is 0 while the buffer is
+  /// empty, and always if each push must read the clock.
   int limit;
 
-  /// When the buffer has to leave; of a channel with a time bound.
+  /// The time at which the buffer must be sent, if the channel has a time bound.
   long deadline;
 
-  /// Full buffers, oldest first, in a ring; `spares` are empty ones.
+  /// A ring of the full buffers, oldest first; `spares` holds empty ones.
   private final long[][] full;
 
   private final int[] lengths;
@@ -34,10 +34,10 @@ final class Outgoing {
   private final long[][] spares;
   private int spare;
 
-  /// How many buffers were made.
+  /// The number of buffers allocated.
   int arrays;
 
-  /// Its place in the list of those that hold something, or −1.
+  /// The index in the list of targets with buffered records, or −1.
   int place = -1;
 
   Outgoing(int target, int buffers) {
@@ -51,7 +51,7 @@ final class Outgoing {
     return used == 0 && count == 0;
   }
 
-  /// Whether full buffers wait before the one that is being filled.
+  /// Returns whether full buffers are waiting.
   boolean isQueued() {
     return count > 0;
   }
@@ -66,7 +66,7 @@ final class Outgoing {
     return count > 0 ? lengths[first] : used;
   }
 
-  /// The oldest buffer has left.
+  /// Removes the oldest buffer, which was sent.
   void removeOldest() {
     if (count == 0) {
       used = 0;
@@ -78,8 +78,7 @@ final class Outgoing {
     count--;
   }
 
-  /// Puts the buffer that is being filled behind the full ones, and returns whether there was a
-  /// place.
+  /// Appends the current buffer to the full ones. Returns false if there is no place.
   boolean queue() {
     if (count == full.length) {
       return false;
@@ -94,7 +93,7 @@ final class Outgoing {
     return true;
   }
 
-  /// Takes a buffer to be filled from now on.
+  /// Sets the buffer to fill from now on.
   void setBuffer(long[] words) {
     this.words = words;
     this.view = MemorySegment.ofArray(words);

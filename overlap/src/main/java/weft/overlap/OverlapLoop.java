@@ -9,9 +9,9 @@ import weft.World;
 import weft.codec.Codec;
 import weft.layer.Layer;
 
-/// The steps of an iterating program in which communication and local computations overlap
-/// (EasyMSG, Algorithm 2.1): while records arrive or can be sent, they have precedence; else some
-/// local computations are done, p of them, before the next look. A [Tuner] learns p.
+/// The steps of an iterative program that overlaps communication and local computations (EasyMSG,
+/// Algorithm 2.1). Records that arrive or can be sent have precedence. If there are none, p local
+/// computations are done before the next poll. A [Tuner] learns p.
 ///
 /// ```java
 /// var loop = OverlapLoop.of(world);
@@ -26,11 +26,11 @@ import weft.layer.Layer;
 /// }
 /// ```
 ///
-/// Ranks need no barrier between steps: a record that a faster rank sends for a later step is kept
-/// until this rank comes to that. When [#run] returns, all records of the step have arrived, all of
-/// this rank's have left, and all computations are done.
+/// Ranks need no barrier between steps. If a faster rank sends a record of a later step, it is kept
+/// until this rank reaches that step. When [#run] returns, all records of the step have arrived,
+/// all records of this rank were sent, and all computations are done.
 public final class OverlapLoop {
-  /// One look in so many is timed; a power of two.
+  /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;
 
   private final World world;
@@ -52,7 +52,7 @@ public final class OverlapLoop {
   private long unsent;
   private double fraction;
 
-  // Of the step.
+  // Counters of the current step.
   private long polls;
   private long emptyPolls;
   private long backlog;
@@ -69,46 +69,45 @@ public final class OverlapLoop {
     this.gate = new StepGate(layer);
   }
 
-  /// A loop whose channels are made by it, before [World#start].
+  /// Creates a loop. Create its channels through it, before [World#start].
   public static OverlapLoop of(World world) {
     return new OverlapLoop(world);
   }
 
-  // What arrives.
+  // Receiving.
 
-  /// A channel of words whose handler runs in the step that a word belongs to.
+  /// Creates a channel of words. Its handler runs in the step to which a word belongs.
   public WordChannel words(String name, WordChannel.Handler handler) {
     return gate.words(world, name, handler);
   }
 
-  /// A channel of pairs whose handler runs in the step that a pair belongs to.
+  /// Creates a channel of pairs. Its handler runs in the step to which a pair belongs.
   public PairChannel pairs(String name, PairChannel.Handler handler) {
     return gate.pairs(world, name, handler);
   }
 
-  /// A channel of objects whose handler runs in the step that an object belongs to.
+  /// Creates a channel of objects. Its handler runs in the step to which an object belongs.
   public <T extends @Nullable Object> ObjectChannel<T> objects(
       String name, Codec<T> codec, ObjectChannel.Handler<T> handler) {
     return gate.objects(world, name, codec, handler);
   }
 
-  /// A channel of vectors whose handler runs in the step that a vector belongs to. One of a later
-  /// step is copied.
+  /// Creates a channel of vectors. Its handler runs in the step to which a vector belongs. A vector
+  /// of a later step is copied.
   public VectorChannel vectors(String name, VectorChannel.Handler handler) {
     return gate.vectors(world, name, handler);
   }
 
-  /// Says how many records each rank sends to this one in a step, through the channels of this loop
-  /// together.
+  /// Sets how many records each rank sends to this one in a step, over all channels of this loop.
   public OverlapLoop expect(int... perSource) {
     checkBetweenSteps("OverlapLoop.expect");
     gate.expect(perSource);
     return this;
   }
 
-  // What is to be sent and computed.
+  // Sending and computing.
 
-  /// Says what this rank sends through `channel` in each step.
+  /// Sets the records that this rank sends through `channel` in each step.
   public OverlapLoop send(Channel channel, StepRecords records) {
     checkBetweenSteps("OverlapLoop.send");
     int at = channels.indexOf(channel);
@@ -122,7 +121,7 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Says how many local computations a step has, and what each is.
+  /// Sets the number of local computations in a step, and the computation itself.
   public OverlapLoop compute(int count, LocalWork work) {
     checkBetweenSteps("OverlapLoop.compute");
     if (count < 0) {
@@ -134,9 +133,9 @@ public final class OverlapLoop {
     return this;
   }
 
-  // How.
+  // Tuning and policy.
 
-  /// This rank tunes alone: each step tells `tuner` how long it took here.
+  /// Tunes this rank alone: `tuner` gets the time of each step on this rank.
   public OverlapLoop tune(Tuner tuner) {
     checkBetweenSteps("OverlapLoop.tune");
     this.tuner = tuner;
@@ -144,31 +143,31 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// All ranks tune together: steps use the tuner's value, and the program tells it the cost, which
-  /// is the same on all ranks: `tuner.step(group.allreduce(loop.last().seconds(), Operator.MAX))`.
+  /// Tunes all ranks together: steps use the tuner's value. The program gives the tuner the same
+  /// cost on all ranks: `tuner.step(group.allreduce(loop.last().seconds(), Operator.MAX))`.
   public OverlapLoop tuneTogether(Tuner tuner) {
     tune(tuner);
     this.alone = false;
     return this;
   }
 
-  /// When local computations are done; [Policy#WHEN_IDLE] unless set.
+  /// Sets when local computations are done; the default is [Policy#WHEN_IDLE].
   public OverlapLoop policy(Policy policy) {
     checkBetweenSteps("OverlapLoop.policy");
     this.policy = policy;
     return this;
   }
 
-  /// Whether the loop takes and sends as much as it can before it computes (the paper's manual
-  /// aggregation, section 5.3), as it does unless set, or one at a time.
+  /// Sets whether the loop receives and sends all it can before it computes, or one record at a
+  /// time. The former is the default (the paper's manual aggregation, section 5.3).
   public OverlapLoop drain(boolean drains) {
     checkBetweenSteps("OverlapLoop.drain");
     this.drains = drains;
     return this;
   }
 
-  /// Runs `action` after each poll of a step, with the time of [System#nanoTime] at which the poll
-  /// began; null for nothing. It is for experiments that make polls dearer.
+  /// Runs `action` after each poll of a step; null for nothing. The argument is the
+  /// [System#nanoTime] at which the poll began. It is for experiments with expensive polls.
   public OverlapLoop afterPoll(@Nullable LongConsumer action) {
     checkBetweenSteps("OverlapLoop.afterPoll");
     this.afterPoll = action;
@@ -185,7 +184,7 @@ public final class OverlapLoop {
 
   // One step.
 
-  /// Does one step. Between steps this rank's records for the next one may be changed.
+  /// Runs one step. Between steps this rank may change its records of the next one.
   public void run() {
     layer.checkMayWait("OverlapLoop.run");
     checkBetweenSteps("OverlapLoop.run");
@@ -208,7 +207,7 @@ public final class OverlapLoop {
     }
   }
 
-  /// What the last step did.
+  /// The counters of the last step.
   ///
   /// @throws IllegalStateException before the first step
   public StepCounters last() {
@@ -271,7 +270,7 @@ public final class OverlapLoop {
         continue;
       }
       if (done == computations && !did) {
-        // Nothing is left to overlap with: a wait costs no core.
+        // No computation is left, so wait without using a core.
         world.pollUntil(() -> take(false) || isOver());
         continue;
       }
@@ -279,7 +278,7 @@ public final class OverlapLoop {
     }
   }
 
-  /// Looks once for what arrives and what can be sent, and returns whether it found anything.
+  /// Polls and sends once. Returns whether a record arrived or was sent.
   private boolean look() {
     boolean timed = (polls++ & (TIMED - 1)) == 0;
     long began = timed ? System.nanoTime() : 0;
@@ -337,7 +336,7 @@ public final class OverlapLoop {
         }
       }
     }
-    // A buffer leaves as soon as nothing more goes into it: others wait for it.
+    // Send a buffer as soon as its last record is in: other ranks wait for it.
     for (int c = 0; c < channels.size(); c++) {
       if (!channels.get(c).isFlushed()) {
         did |= flush(channels.get(c), sends.get(c), next[c]);

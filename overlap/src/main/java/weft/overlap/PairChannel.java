@@ -4,17 +4,17 @@ package weft.overlap;
 import java.lang.foreign.MemorySegment;
 import weft.World;
 
-/// A channel of records of two words, made by [Channel#pairs].
+/// A channel of records of two words, created by [Channel#pairs].
 public final class PairChannel extends Channel {
   private static final int BYTES = 16;
 
   private final Handler handler;
   private final Arrived arrived = new Arrived();
 
-  /// What runs at the target for each record.
+  /// The handler that runs at the target for each record.
   @FunctionalInterface
   public interface Handler {
-    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    /// Runs on the target's own thread, in a poll or a wait. It must not wait.
     void handle(int source, long a, long b);
   }
 
@@ -63,7 +63,7 @@ public final class PairChannel extends Channel {
   @Override
   void receive(int source, MemorySegment memory, long at, long bytes) {
     if ((bytes & (BYTES - 1)) != 0) {
-      throw malformed(source, bytes + " bytes are not whole pairs");
+      throw malformed(source, bytes + " bytes are not a whole number of pairs");
     }
     Handler handler = this.handler;
     int count = (int) (bytes >>> 3);

@@ -3,13 +3,14 @@ package weft.overlap;
 
 import java.util.Arrays;
 
-/// A parabola y = a·d² + b·d + c through the last samples, with d the distance of x from a centre.
-/// Older samples count less, and so do outliers, and those far from the centre.
+/// A least-squares parabola y = a·d² + b·d + c through the last samples, where d is the distance of
+/// x from a centre. Old samples, outliers and samples far from the centre have less weight.
 final class Parabola {
   private static final int KEPT = 32;
   private static final double AGE = 0.97;
 
-  /// The smallest deviation that is believed: steps of equal cost would make all else a surprise.
+  /// The smallest deviation that is used. If all costs were equal, any other cost would look like a
+  /// change.
   private static final double LEAST_DEVIATION = 0.008;
 
   private final double[] xs = new double[KEPT];
@@ -32,7 +33,7 @@ final class Parabola {
     samples++;
   }
 
-  /// Forgets all but the last `count` samples.
+  /// Discards all but the last `count` samples.
   void keepLast(int count) {
     int kept = Math.min(samples, count);
     System.arraycopy(xs, samples - kept, xs, 0, kept);
@@ -52,24 +53,24 @@ final class Parabola {
     return best;
   }
 
-  /// Where the lowest sample is.
+  /// The x of the lowest sample.
   double bestX() {
     return xs[best()];
   }
 
-  /// The lowest sample.
+  /// The y of the lowest sample.
   double bestY() {
     return ys[best()];
   }
 
-  /// Fits by weighted least squares, three times: the weights of samples far from the parabola
-  /// before become smaller (Huber).
+  /// Fits by weighted least squares in three rounds. Each round reduces the weights of samples far
+  /// from the previous parabola (Huber).
   void fit(double centre) {
     this.centre = centre;
     var weights = new double[samples];
     double age = 1;
     for (int i = samples - 1; i >= 0; i--) {
-      // Far from the centre the parabola need not hold.
+      // The cost need not be a parabola far from the centre.
       double d = (xs[i] - centre) / 2.5;
       weights[i] = age / (1 + d * d * d * d);
       age *= AGE;
@@ -107,7 +108,7 @@ final class Parabola {
       t1 += wd * y;
       t2 += wd * d * y;
     }
-    // A ridge pulls the curvature to a small positive one, and the slope to 0.
+    // Ridge terms pull the curvature to a small positive value, and the slope to 0.
     double ridge = 0.15;
     double expected = 0.02;
     s4 += ridge;
@@ -130,7 +131,7 @@ final class Parabola {
     return y - (a * d * d + b * d + c);
   }
 
-  /// The deviation of the samples near the centre, by their median.
+  /// Returns the deviation of the samples near the centre, estimated by the median.
   private double deviation(double[] weights) {
     var residuals = new double[samples];
     int count = 0;
@@ -146,17 +147,18 @@ final class Parabola {
     return Math.max(LEAST_DEVIATION, 1.4826 * residuals[count / 2]);
   }
 
-  /// The factor of the square.
+  /// The coefficient a.
   double curvature() {
     return a;
   }
 
-  /// How far the samples are from the parabola.
+  /// The deviation of the samples from the parabola.
   double deviation() {
     return deviation;
   }
 
-  /// From the centre to the minimum; where the parabola has none, `step` downhill.
+  /// Returns the distance from the centre to the minimum. If the parabola has no minimum, returns
+  /// `step` in the downhill direction.
   double toMinimum(double step) {
     if (a > 1e-6) {
       return -b / (2 * a);
@@ -164,14 +166,14 @@ final class Parabola {
     return b == 0 ? 0 : -Math.copySign(step, b);
   }
 
-  /// How many deviations a new sample is above the parabola.
+  /// Returns by how many deviations a new sample is above the parabola.
   double surprise(double x, double y) {
     var weights = new double[samples];
     Arrays.fill(weights, 1);
     return residual(x, y) / deviation(weights);
   }
 
-  /// How much the samples fall from left to right, in deviations of their places.
+  /// Returns the decrease of y as x grows: the negative slope, scaled by the spread of x.
   double fall() {
     double sxy = 0;
     double sxx = 0;

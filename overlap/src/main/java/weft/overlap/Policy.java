@@ -3,7 +3,7 @@ package weft.overlap;
 
 /// When an [OverlapLoop] does local computations.
 public enum Policy {
-  /// Only when nothing has arrived and nothing could be sent (EasyMSG, Algorithm 2.1).
+  /// Only when no record arrived and none could be sent (EasyMSG, Algorithm 2.1).
   WHEN_IDLE,
 
   /// In every pass (EasyMSG, the listing of section 3.4).

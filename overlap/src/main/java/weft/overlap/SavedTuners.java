@@ -3,7 +3,7 @@ package weft.overlap;
 
 import org.jspecify.annotations.Nullable;
 
-/// Reads what tuners have saved.
+/// Restores tuners from the text of [Tuner#save].
 final class SavedTuners {
   private SavedTuners() {}
 
@@ -47,6 +47,6 @@ final class SavedTuners {
   private static IllegalArgumentException malformed(
       String saved, @Nullable RuntimeException cause) {
     return new IllegalArgumentException(
-        "\"" + saved + "\" is no state of a tuner; give what Tuner.save returned", cause);
+        "\"" + saved + "\" is not the state of a tuner; give the text of Tuner.save", cause);
   }
 }

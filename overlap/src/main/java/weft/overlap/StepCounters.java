@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// What a rank did in one step of an [OverlapLoop].
+/// Counters of one rank for one step of an [OverlapLoop].
 ///
-/// @param seconds how long the step took
+/// @param seconds the time of the step
 /// @param p the parameter of the step
-/// @param polls how often the loop looked for messages
-/// @param emptyPolls how often it found none, and could send nothing
-/// @param received the records that arrived and were expected in this step
-/// @param early the records that arrived for a later step
+/// @param polls the number of polls
+/// @param emptyPolls the polls after which nothing had arrived for this step and nothing could be
+///   sent
+/// @param received the records of this step, including those that arrived before it
+/// @param early the records that arrived in this step for a later one
 /// @param sent the records that were sent
 /// @param computations all local computations
-/// @param overlapped those that were done between two looks
-/// @param pollSeconds how long one look in vain took
-/// @param computationSeconds how long one local computation took
-/// @param backlog how many looks found more than one message waiting
+/// @param overlapped the local computations done between two polls
+/// @param pollSeconds the time of one empty poll
+/// @param computationSeconds the time of one local computation
+/// @param backlog the polls that received records of this step, after which the loop polled on; 0
+///   if [OverlapLoop#drain] is off
 public record StepCounters(
     double seconds,
     double p,
@@ -29,8 +31,8 @@ public record StepCounters(
     double computationSeconds,
     long backlog) {
 
-  /// The same, with the looks of all ranks together: for tuners of ranks that tune together, which
-  /// must be told the same.
+  /// Returns these counters with the polls of all ranks together. Tuners of ranks that tune
+  /// together must be given the same counters.
   public StepCounters withLooks(long polls, long emptyPolls) {
     return new StepCounters(
         seconds,
@@ -47,8 +49,8 @@ public record StepCounters(
         backlog);
   }
 
-  /// The parameter at which looks in vain and late answers cost the same, by the model T = T0 +
-  /// polls·computations/p + arrivals·computation·p/2; 0 when too little is known.
+  /// Returns the parameter at which empty polls and late responses cost the same, or 0 if too
+  /// little is known. The model is T = T0 + polls·computations/p + arrivals·computation·p/2.
   public double model() {
     double arrivals = Math.max(1, polls - emptyPolls);
     double p = Math.sqrt(2 * pollSeconds * computations / (arrivals * computationSeconds));

@@ -11,10 +11,10 @@ import weft.codec.Codec;
 import weft.layer.BudgetShare;
 import weft.layer.Layer;
 
-/// Which records belong to the step that runs: as many from each source as are expected. More are
-/// of a later step, because a source sends them in order; they are kept until then.
+/// Decides which records belong to the current step: from each source as many as are expected.
+/// Since a source sends in order, further records belong to later steps. They are kept until then.
 final class StepGate {
-  /// What a kept record takes besides its bytes, about.
+  /// Approximate bytes that a kept record takes in addition to its data.
   private static final int OVERHEAD = 64;
 
   private record Kept(Runnable action, long bytes) {}
@@ -39,7 +39,7 @@ final class StepGate {
     this.early = queues;
   }
 
-  /// Sets how many records each source sends in a step.
+  /// Sets the number of records that each source sends in a step.
   void expect(int[] perSource) {
     if (perSource.length != expected.length) {
       throw new IllegalArgumentException(
@@ -54,7 +54,7 @@ final class StepGate {
     for (int count : perSource) {
       if (count < 0) {
         throw new IllegalArgumentException(
-            "rank " + layer.rank() + " expects " + count + " records; give a number from 0 up");
+            "rank " + layer.rank() + " expects " + count + " records; give 0 or a positive number");
       }
     }
     System.arraycopy(perSource, 0, expected, 0, expected.length);
@@ -122,7 +122,7 @@ final class StepGate {
         });
   }
 
-  /// A record has arrived: whether it belongs to the step that runs. If not, [#keep] it.
+  /// Returns whether a record that has arrived belongs to the current step. If not, [#keep] it.
   boolean admit(int source) {
     if (left[source] == 0) {
       return false;
@@ -133,7 +133,7 @@ final class StepGate {
     return true;
   }
 
-  /// Keeps a record of a later step: `action` takes a copy of it of `bytes` bytes.
+  /// Keeps a record of a later step, whose copy has `bytes` bytes. `action` handles it in its step.
   void keep(int source, long bytes, Runnable action) {
     long all = bytes + OVERHEAD;
     if (!budget.fits(all)) {
@@ -142,8 +142,8 @@ final class StepGate {
               + layer.rank()
               + " holds more records of later steps from rank "
               + source
-              + " than its budget allows; that rank is many steps ahead: expect the records that"
-              + " it sends, let all ranks meet in a barrier now and then, or raise the budget"
+              + " than its budget allows, because that rank is many steps ahead; expect all records"
+              + " that it sends, call a barrier every few steps, or raise the budget"
               + " (--budget)");
     }
     budget.take(all);
@@ -151,7 +151,7 @@ final class StepGate {
     keptRecords++;
   }
 
-  /// A step begins: what was kept for it is taken now.
+  /// Begins a step, and handles the records that were kept for it.
   void begin() {
     remaining = 0;
     for (int source = 0; source < left.length; source++) {
@@ -169,17 +169,17 @@ final class StepGate {
     }
   }
 
-  /// How many records of this step have not arrived.
+  /// The number of records of this step that have not arrived.
   long remaining() {
     return remaining;
   }
 
-  /// How many records of all steps so far have arrived.
+  /// The number of records of all steps so far that have arrived.
   long received() {
     return received;
   }
 
-  /// How many of them were kept for a later step.
+  /// The number of records that were kept for a later step.
   long kept() {
     return keptRecords;
   }

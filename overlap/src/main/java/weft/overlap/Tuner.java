@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// Learns the aggregation parameter p from what the steps of an iterating program cost: how many
-/// local computations are done between two looks for messages (EasyMSG, section 4).
+/// Learns the aggregation parameter p from the costs of the steps of an iterative program. The
+/// parameter is the number of local computations between two polls (EasyMSG, section 4).
 ///
-/// Before a step the program asks for [#value]; after it, it tells what the step has cost, by
-/// [#step]. Costs are in any unit, but always the same. A rank may tune for itself, with its own
-/// time; or all ranks together: each gives the maximum over all ranks, and then all of them make
-/// the same steps, because a tuner draws no random numbers and takes nothing else into account.
+/// Before a step the program reads [#value]. After the step it passes the cost to [#step]. Costs
+/// may have any unit, but it must not change. A rank may tune alone, with its own time. Ranks may
+/// also tune together: each passes the maximum over all ranks. Then all tuners take the same steps,
+/// because a tuner uses no random numbers.
 ///
 /// ```java
 /// Tuner tuner = Tuner.logQuadratic();
@@ -18,33 +18,34 @@ package weft.overlap;
 /// Files.writeString(file, tuner.save());
 /// ```
 public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
-  /// The parameter to use in the next step, 0 or more. It need not be whole.
+  /// The parameter to use in the next step, 0 or more. It need not be an integer.
   double value();
 
-  /// The step that used [#value] has cost this much. What is not a positive number is left out.
+  /// Records the cost of the step that used [#value]. A cost that is not a positive number is
+  /// ignored.
   void step(double cost);
 
-  /// What was seen in that step, which must be the same on all ranks that tune together; called
-  /// before [#step], or not at all.
+  /// Records the counters of the step. Call it before [#step], or not at all. Ranks that tune
+  /// together must pass the same counters.
   default void observe(StepCounters counters) {}
 
-  /// Whether the parameter is not p itself but how fast p grows inside a step (EasyMSG, section
+  /// Returns whether the value is not p itself but the growth of p inside a step (EasyMSG, section
   /// 5.3).
   default boolean isIncrement() {
     return false;
   }
 
-  /// The bytes of a buffer to use in the next step, or 0 where this tuner leaves buffers alone.
+  /// The size of a buffer in the next step, in bytes; 0 if this tuner does not tune buffers.
   default int bufferBytes() {
     return 0;
   }
 
-  /// What this tuner has learned, in one line, for [#load].
+  /// The state of this tuner in one line, for [#load].
   String save();
 
-  /// Always the same parameter.
+  /// Returns a tuner whose parameter is constant.
   ///
-  /// @throws IllegalArgumentException when it is negative or no number
+  /// @throws IllegalArgumentException if it is negative or not a number
   static Tuner fixed(double p) {
     return new FixedTuner(p);
   }
@@ -54,40 +55,40 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
     return new ExponentialTuner(4, false);
   }
 
-  /// The fast adaptive algorithm (EasyMSG, section 5.3): inside a step, each look in vain raises
-  /// the number of computations by g, and each success halves it. The explorative exponential
+  /// The fast adaptive algorithm (EasyMSG, section 5.3). Inside a step, each empty poll raises the
+  /// number of computations by g, and each successful poll halves it. The explorative exponential
   /// search tunes g.
   static Tuner fastAdaptive() {
     return new ExponentialTuner(4, true);
   }
 
-  /// Fits a parabola to the logarithm of the cost over the logarithm of 1 + p. It brackets the
-  /// minimum, then follows it, and begins anew when costs change.
+  /// Fits a parabola to the logarithm of the cost as a function of the logarithm of 1 + p. It
+  /// brackets the minimum, then follows it, and searches again when costs change.
   static Tuner logQuadratic() {
     return new LogQuadraticTuner(1);
   }
 
-  /// The same, which begins at `p`: a guess, or the value that was best in an earlier run.
+  /// Like [#logQuadratic()], but begins at `p`: a guess, or the best value of an earlier run.
   ///
-  /// @throws IllegalArgumentException when it is negative or no number
+  /// @throws IllegalArgumentException if it is negative or not a number
   static Tuner logQuadratic(double p) {
     return new LogQuadraticTuner(p);
   }
 
-  /// Tunes the size of buffers beside what `tuner` tunes: after that has settled, the size is
-  /// compared with its double and its half, a few steps of each, and so on while that pays. An
-  /// [OverlapLoop] sets the buffers of the channels that it sends through.
+  /// Tunes the size of buffers in addition to the parameter of `tuner`. When that has settled, the
+  /// size is compared with its double and its half, for a few steps each. This continues while it
+  /// pays. An [OverlapLoop] applies the size to the channels through which it sends.
   ///
-  /// @param bytes where it begins
-  /// @throws IllegalArgumentException unless 64 ≤ least ≤ bytes ≤ most, or when `tuner` tunes
-  ///   buffers itself
+  /// @param bytes the initial size
+  /// @throws IllegalArgumentException unless 64 ≤ least ≤ bytes ≤ most, or if `tuner` already tunes
+  ///   buffers
   static Tuner withBuffers(Tuner tuner, int bytes, int least, int most) {
     return new BufferTuner(tuner, bytes, least, most);
   }
 
-  /// The tuner that [#save] described.
+  /// Restores a tuner from the text of [#save].
   ///
-  /// @throws IllegalArgumentException when the text is anything else
+  /// @throws IllegalArgumentException if the text has another format
   static Tuner load(String saved) {
     return SavedTuners.load(saved);
   }

@@ -6,20 +6,20 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import weft.World;
 
-/// A channel of vectors of any length, each with a tag, made by [Channel#vectors]. The receiver
+/// A channel of vectors of any length, with a tag each, created by [Channel#vectors]. The receiver
 /// reads them in place (EasyMSG, section 3.2: MPI_InBlockComplexTagBuffer).
 public final class VectorChannel extends Channel {
-  /// Before each vector: its tag and its length in bytes.
+  /// The bytes before each vector, which hold its tag and its length in bytes.
   static final int HEADER = 16;
 
   private final Handler handler;
   private final VectorView view = new VectorView();
 
-  /// What runs at the target for each vector.
+  /// The handler that runs at the target for each vector.
   @FunctionalInterface
   public interface Handler {
-    /// Runs on the target's own thread, while that polls or waits. `vector` can be read until this
-    /// returns. It must not wait.
+    /// Runs on the target's own thread, in a poll or a wait. `vector` is valid until this method
+    /// returns. The handler must not wait.
     void handle(int source, long tag, VectorView vector);
   }
 
@@ -28,8 +28,8 @@ public final class VectorChannel extends Channel {
     this.handler = handler;
   }
 
-  /// Sends a vector to `target`, as [WordChannel#push] does. One that is larger than a buffer
-  /// travels alone, in order.
+  /// Sends a vector to `target`, as [WordChannel#push] does. A vector that is larger than a buffer
+  /// is sent alone, in order.
   public void push(int target, long tag, MemorySegment vector) {
     push(target, tag, vector, true);
   }
@@ -56,7 +56,7 @@ public final class VectorChannel extends Channel {
 
   /// Sends if there is room now, as [WordChannel#tryPush] does.
   ///
-  /// @throws IllegalArgumentException when the vector is larger than a frame
+  /// @throws IllegalArgumentException if the vector is larger than a frame
   public boolean tryPush(int target, long tag, MemorySegment vector) {
     return push(target, tag, vector, false);
   }
@@ -102,7 +102,7 @@ public final class VectorChannel extends Channel {
               + length
               + " bytes to the channel \""
               + name
-              + "\"; one has at most 2 GiB: push it in parts");
+              + "\"; the limit is 2 GiB, so push it in parts");
     }
     MemorySegment record = MemorySegment.ofArray(new byte[(int) (8 + length)]);
     record.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, tag);

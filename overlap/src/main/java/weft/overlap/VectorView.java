@@ -6,10 +6,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A vector where it arrived: it can be read until its handler returns. Indexes count elements of
-/// the type that is read.
+/// A view of a received vector, valid until its handler returns. Indexes count elements of the type
+/// that is read.
 ///
-/// There is one for each channel, used again for every vector: copy what you keep.
+/// Each channel reuses one view for all vectors: copy the data you keep.
 public final class VectorView {
   private @Nullable MemorySegment memory;
   private long base;
@@ -32,14 +32,14 @@ public final class VectorView {
     MemorySegment segment = memory;
     if (segment == null) {
       throw new IllegalStateException(
-          "this vector was read after its handler returned, when its bytes may be gone;"
-              + " copy what you keep inside the handler, with copyTo");
+          "this vector was read after its handler had returned, when its memory may be reused;"
+              + " copy the data you keep inside the handler, with copyTo");
     }
     Objects.checkFromIndexSize(offset, bytes, length);
     return segment;
   }
 
-  /// Its length in bytes.
+  /// The length in bytes.
   public long bytes() {
     at(0, 0);
     return length;
@@ -65,7 +65,7 @@ public final class VectorView {
     return at(8L * index, 8).get(ValueLayout.JAVA_LONG_UNALIGNED, base + 8L * index);
   }
 
-  /// Copies the floats from `index` on.
+  /// Copies `count` floats, starting at element `index`.
   public void copyTo(int index, float[] destination, int from, int count) {
     MemorySegment.copy(
         at(4L * index, 4L * count),
@@ -76,7 +76,7 @@ public final class VectorView {
         count);
   }
 
-  /// Copies the doubles from `index` on.
+  /// Copies `count` doubles, starting at element `index`.
   public void copyTo(int index, double[] destination, int from, int count) {
     MemorySegment.copy(
         at(8L * index, 8L * count),
@@ -87,7 +87,7 @@ public final class VectorView {
         count);
   }
 
-  /// Copies the longs from `index` on.
+  /// Copies `count` longs, starting at element `index`.
   public void copyTo(int index, long[] destination, int from, int count) {
     MemorySegment.copy(
         at(8L * index, 8L * count),
@@ -98,12 +98,12 @@ public final class VectorView {
         count);
   }
 
-  /// Copies all its bytes to `offset` of `destination`.
+  /// Copies all bytes to `offset` of `destination`.
   public void copyTo(MemorySegment destination, long offset) {
     MemorySegment.copy(at(0, length), base, destination, offset, length);
   }
 
-  /// A copy of the whole vector.
+  /// Returns a copy of the whole vector.
   public byte[] toByteArray() {
     var bytes = new byte[Math.toIntExact(bytes())];
     copyTo(MemorySegment.ofArray(bytes), 0);

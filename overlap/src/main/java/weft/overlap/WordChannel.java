@@ -5,25 +5,25 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.World;
 
-/// A channel of records of one word, made by [Channel#words] or [Channel#wordBatches].
+/// A channel of records of one word, created by [Channel#words] or [Channel#wordBatches].
 public final class WordChannel extends Channel {
   private static final int BYTES = 8;
 
   private final Batch batch;
   private final Arrived arrived = new Arrived();
 
-  /// What runs at the target for each record.
+  /// The handler that runs at the target for each record.
   @FunctionalInterface
   public interface Handler {
-    /// Runs on the target's own thread, while that polls or waits. It must not wait.
+    /// Runs on the target's own thread, in a poll or a wait. It must not wait.
     void handle(int source, long word);
   }
 
-  /// What runs at the target for all records of a buffer at once.
+  /// The handler that runs at the target once for all records of a buffer.
   @FunctionalInterface
   public interface Batch {
-    /// Runs as a [Handler] does. The records are the first `count` of `words`, in the order pushed.
-    /// The array is used again when this returns.
+    /// Runs as a [Handler] does. The records are the first `count` of `words`, in the order in
+    /// which they were pushed. The array is reused when this method returns.
     void handle(int source, long[] words, int count);
   }
 
@@ -40,8 +40,8 @@ public final class WordChannel extends Channel {
     };
   }
 
-  /// Sends a record to `target`. When there is no room it waits, and meanwhile may run handlers;
-  /// called from a handler it never waits.
+  /// Sends a record to `target`. If there is no room, it waits, and may run handlers meanwhile. In
+  /// a handler it never waits.
   public void push(int target, long word) {
     Outgoing out = ready(target, BYTES);
     if (out == null) {
@@ -53,11 +53,11 @@ public final class WordChannel extends Channel {
     add(out, word);
   }
 
-  /// Sends `count` records to `target`, the elements of `words` from `from` on, as that many calls
-  /// of [#push(int, long)] do. They are copied together, and the clock of a time bound is read once
-  /// for those that fit a buffer.
+  /// Sends `count` records to `target`: the elements of `words` from `from` on. The effect is that
+  /// of `count` calls of [#push(int, long)]. Records that fit a buffer are copied together, and a
+  /// time bound reads the clock once for them.
   ///
-  /// @throws IndexOutOfBoundsException when they are not in the array
+  /// @throws IndexOutOfBoundsException if the range is not in the array
   public void push(int target, long[] words, int from, int count) {
     Objects.checkFromIndexSize(from, count, words.length);
     for (int done = 0; done < count; ) {
@@ -78,8 +78,8 @@ public final class WordChannel extends Channel {
     }
   }
 
-  /// Sends if there is room now, and returns whether it did. Runs nothing. What is refused is
-  /// accepted once the target has made progress, and this rank has polled.
+  /// Sends a record if there is room now, and returns whether it did. No handlers run. After a
+  /// refusal, a later call succeeds once the target has made progress and this rank has polled.
   public boolean tryPush(int target, long word) {
     Outgoing out = ready(target, BYTES);
     if (out != null) {

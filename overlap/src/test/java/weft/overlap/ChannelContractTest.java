@@ -238,7 +238,7 @@ class ChannelContractTest {
               }
             });
     world.start();
-    int records = Effort.asked() == Effort.LONG ? 10_000_000 : 50_000;
+    int records = Effort.current() == Effort.LONG ? 10_000_000 : 50_000;
     for (int i = 0; i < records && world.rank() != 0; i++) {
       words.push(0, i);
     }
@@ -294,7 +294,7 @@ class ChannelContractTest {
     world.start();
     items.push(world.next(), new Item(0, 0, "a"));
     assertThatThrownBy(() -> items.push(world.next(), null))
-        .hasMessageContaining("cannot encode what the channel \"items\" is to take");
+        .hasMessageContaining("cannot encode an object for the channel \"items\" to rank");
     items.push(world.next(), new Item(0, 1, "b"));
     world.quiesce();
     assertThat(got[0]).isEqualTo(2);

@@ -27,8 +27,8 @@ class ChannelMisuseTest {
     world.start();
     assertThatThrownBy(() -> words.push(2, 1)).hasMessageContaining("2");
     assertThatThrownBy(() -> words.push(-1, 1)).hasMessageContaining("-1");
-    assertThatThrownBy(() -> words.bufferBytes(8)).hasMessageContaining("they have from 64 to");
-    assertThatThrownBy(() -> words.buffers(0)).hasMessageContaining("there are from 1 to 64");
+    assertThatThrownBy(() -> words.bufferBytes(8)).hasMessageContaining("give a size from 64 to");
+    assertThatThrownBy(() -> words.buffers(0)).hasMessageContaining("give a number from 1 to 64");
     assertThatThrownBy(() -> words.within(Duration.ZERO)).hasMessageContaining("a positive time");
     var large = MemorySegment.ofArray(new byte[world.frameBytes() + 1]);
     assertThatThrownBy(() -> vectors.tryPush(0, 1, large))
@@ -73,7 +73,7 @@ class ChannelMisuseTest {
               world.start();
               channel[0].push(world.next(), 1);
             }))
-        .hasMessageContaining("handlers go on sending");
+        .hasMessageContaining("handlers keep sending");
   }
 
   @WeftTest(ranks = {2})

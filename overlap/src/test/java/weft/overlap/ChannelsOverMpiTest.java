@@ -3,13 +3,10 @@ package weft.overlap;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import weft.World;
+import weft.testkit.MpiInstallations;
 import weft.testkit.WeftTest;
 
 /// Channels and the loop keep their promises over MPI: with both libraries, with ranks that share
@@ -23,12 +20,7 @@ class ChannelsOverMpiTest {
 
   @BeforeEach
   void isThere() {
-    for (String mpi : List.of("openmpi", "mpich")) {
-      boolean found =
-          List.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator)).stream()
-              .anyMatch(folder -> Files.isExecutable(Path.of(folder, "mpirun." + mpi)));
-      assumeTrue(found, "mpirun." + mpi + " is not on the PATH; .ci/run installs it");
-    }
+    assumeTrue(MpiInstallations.missing().isEmpty(), () -> MpiInstallations.missing().orElse(""));
   }
 
   @WeftTest(

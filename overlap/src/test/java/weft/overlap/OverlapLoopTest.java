@@ -97,7 +97,8 @@ class OverlapLoopTest {
     WordChannel words = loop.words("words", (source, word) -> {});
     world.start();
     assertThatThrownBy(() -> loop.expect(1)).hasMessageContaining("there are 2 ranks");
-    assertThatThrownBy(() -> loop.expect(1, -1)).hasMessageContaining("a number from 0 up");
+    assertThatThrownBy(() -> loop.expect(1, -1))
+        .hasMessageContaining("give 0 or a positive number");
     assertThatThrownBy(() -> loop.compute(-1, i -> {})).hasMessageContaining("0 or more");
     assertThatThrownBy(loop::last).hasMessageContaining("has not run yet");
     loop.compute(

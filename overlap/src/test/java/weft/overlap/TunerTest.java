@@ -146,10 +146,11 @@ class TunerTest {
     Tuner inner = Tuner.fixed(1);
     assertThatThrownBy(() -> Tuner.withBuffers(inner, 4096, 8192, 65536))
         .hasMessageContaining("begin at 4096 bytes cannot be tuned from 8192");
-    assertThatThrownBy(() -> Tuner.withBuffers(inner, 64, 8, 64)).hasMessageContaining("from 64");
+    assertThatThrownBy(() -> Tuner.withBuffers(inner, 64, 8, 64))
+        .hasMessageContaining("at least 64");
     Tuner outer = Tuner.withBuffers(inner, 64, 64, 64);
     assertThatThrownBy(() -> Tuner.withBuffers(outer, 64, 64, 64))
-        .hasMessageContaining("tunes buffers already");
+        .hasMessageContaining("already tunes buffers");
     assertThat(outer.bufferBytes()).isEqualTo(64);
   }
 
@@ -159,10 +160,11 @@ class TunerTest {
         List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1", "buffers 9 64 640")) {
       assertThatThrownBy(() -> Tuner.load(text))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("give what Tuner.save returned");
+          .hasMessageContaining("give the text of Tuner.save");
     }
-    assertThatThrownBy(() -> Tuner.fixed(-1)).hasMessageContaining("a number from 0 up");
-    assertThatThrownBy(() -> Tuner.logQuadratic(Double.NaN)).hasMessageContaining("from 0 up");
+    assertThatThrownBy(() -> Tuner.fixed(-1)).hasMessageContaining("give 0 or a positive number");
+    assertThatThrownBy(() -> Tuner.logQuadratic(Double.NaN))
+        .hasMessageContaining("0 or a positive number");
   }
 
   @Test

@@ -6,11 +6,11 @@ import static weft.recording.RecordingLayout.*;
 import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
-/// The events of one rank in the order of their begins, each before those that lie in it. A rank
-/// records them in the order of their ends.
+/// The events of one rank, sorted by their begins. An event precedes the events nested in it. Ranks
+/// record events in the order of their ends.
 ///
-/// Only events that lie in another change places with it, and few are nested deeper than three
-/// times, so that each is moved a few places in all.
+/// Insertion sort suffices: only nested events change places, and few are nested deeper than three
+/// times.
 final class BeginOrder {
   private final long[] began;
   private final long[] what;
@@ -23,7 +23,7 @@ final class BeginOrder {
     this.numbers = new long[most];
   }
 
-  /// The events of `rank` from `first` on, with the sends among them or without.
+  /// Sorts the events of `rank` from `first` on, with or without the sends.
   static BeginOrder of(RecordedRank rank, long first, boolean sends) {
     var order = new BeginOrder((int) (rank.events() - first));
     EventReader events = rank.reader();
@@ -36,7 +36,7 @@ final class BeginOrder {
     return order;
   }
 
-  /// The same of events whose numbers are their places; `what` is of [EventReader#what()].
+  /// Sorts events that are numbered by their index; `what` holds the words of [EventReader#what()].
   static BeginOrder of(long[] began, long[] what) {
     var order = new BeginOrder(began.length);
     for (int i = 0; i < began.length; i++) {
@@ -58,8 +58,8 @@ final class BeginOrder {
     numbers[at] = number;
   }
 
-  /// Of two that begin at once the longer one is around the other, and of two that are alike that
-  /// which ended later; sends are in nothing but in handlers.
+  /// Compares two events. If both begin together, the longer one contains the other. If both are
+  /// equal, the one that ended later is the outer one. A send contains no events.
   private boolean isBefore(long its, long word, int other) {
     if (its != began[other]) {
       return its < began[other];
@@ -69,7 +69,7 @@ final class BeginOrder {
     return length > others || (length == others && EventReader.kind(word) != SEND);
   }
 
-  /// How many events there are.
+  /// The number of events.
   int count() {
     return count;
   }
@@ -79,12 +79,12 @@ final class BeginOrder {
     return numbers[at];
   }
 
-  /// When it began, on the rank's clock.
+  /// The time at which it began, on the rank's clock.
   long began(int at) {
     return began[at];
   }
 
-  /// When it ended, on the rank's clock.
+  /// The time at which it ended, on the rank's clock.
   long end(int at) {
     return began[at] + EventReader.nanos(what[at]);
   }
@@ -94,7 +94,7 @@ final class BeginOrder {
     return EventReader.id(what[at]);
   }
 
-  /// Its kind.
+  /// The kind of the event.
   int kind(int at) {
     return EventReader.kind(what[at]);
   }

@@ -6,9 +6,9 @@ import static weft.recording.RecordingLayout.*;
 import java.util.List;
 import weft.recording.RecordedRank;
 
-/// The clock of rank 0, as far as each rank knows it: ranks of one host share it; others have
-/// compared theirs with it at the start and at the end, and a line is taken between the two. Times
-/// are nanoseconds since the first rank began to record.
+/// Converts times to the clock of rank 0. Ranks of one host share a clock. Other ranks compared
+/// theirs with that of rank 0 at the start and at the end, and the difference is interpolated
+/// linearly. Times are nanoseconds since the first rank began to record.
 final class CommonClock {
   private final long[] first;
   private final long[] last;
@@ -43,7 +43,7 @@ final class CommonClock {
     compared = true;
     long comparisons = rank.word(H_CLOCKS);
     if (comparisons == 0) {
-      // It ended before it could compare: by the time of day.
+      // It ended before a comparison, so use the time of day.
       offset[i] =
           (rank.word(H_START_MILLIS) - base.word(H_START_MILLIS)) * 1_000_000
               + base.start()
@@ -65,8 +65,9 @@ final class CommonClock {
     worst = Math.max(worst, error[i]);
   }
 
-  /// Outside of the two comparisons the line is not continued: the errors of a short job's would
-  /// grow with it.
+  /// Converts a time of one rank to the clock of rank 0. Before the first and after the last
+  /// comparison the difference is constant: extrapolation would enlarge the error of a short
+  /// interval.
   private long onRank0(int i, long time) {
     if (slope[i] == 0) {
       return time + offset[i];
@@ -75,26 +76,26 @@ final class CommonClock {
     return time + offset[i] + Math.round(slope[i] * between);
   }
 
-  /// The time at which the clock of the rank at index `i` shows `time`.
+  /// Converts the time `time` on the clock of the rank at index `i`.
   long time(int i, long time) {
     return onRank0(i, time) - origin;
   }
 
-  /// How long the recording lasts, from the first rank's begin to the last one's end.
+  /// The length of the recording, from the first rank's begin to the last rank's end.
   long length() {
     return Math.max(0, end - origin);
   }
 
-  /// The greatest error, in nanoseconds; 0 where all ranks share a clock.
+  /// The greatest error in nanoseconds; 0 if all ranks share a clock.
   long error() {
     return worst;
   }
 
-  /// In a sentence.
+  /// Describes the accuracy in a sentence.
   String sentence() {
     return compared
-        ? "Ranks read different clocks, which were compared over messages at the start and at the"
-            + " end: times of different ranks are uncertain by up to "
+        ? "Ranks read different clocks, which were compared by messages at the start and at the"
+            + " end. Times of different ranks are uncertain by up to "
             + Units.time(worst)
             + "."
         : "All ranks read one clock.";

@@ -4,33 +4,41 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What slowed a job down, the worst first. Each is worth the time that ranks lose by it on
-/// average. Where one cause explains another (a rank that is late because its load grew), the more
-/// special one takes its place.
+/// The causes that slowed a job down, the worst first. The cost of a cause is the average time that
+/// ranks lose by it. If one cause explains another, only the more specific one is reported. For
+/// example, a drifting load replaces the slow rank that it causes.
 final class Findings {
   /// One cause.
   ///
-  /// @param kind one of `slow`, `hot`, `late`, `drift`, `stall`, `none`
-  /// @param rank the rank that it is about, or −1
-  /// @param nanos what it costs
+  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `none`
+  /// @param rank the rank that causes it, or −1
+  /// @param nanos its cost in nanoseconds
   record Finding(String kind, int rank, double nanos, String headline, String text) {}
 
   private static final double LEAST_SHARE = 0.05;
 
-  /// Into how many parts of the job loads are cut where it is asked how they change.
+  /// The number of parts into which the job is divided to see how loads change.
   private static final int PARTS = 240;
+
+  /// The number of steps of equal work in which a load must grow; a multiple of three.
+  private static final int STEPS = 12;
+
+  /// The least trend of a load that drifts. Twelve values in random order reach it once in a
+  /// hundred times.
+  private static final double LEAST_TREND = 0.5;
 
   private Findings() {}
 
-  static List<Finding> of(Totals totals, Operations operations, Quiet quiet) {
+  static List<Finding> of(Totals totals, Operations operations, LongestPause pause) {
     var found = new ArrayList<Finding>();
     if (totals.count() > 1) {
-      body(totals, operations, quiet, found);
+      body(totals, operations, pause, found);
       hot(totals, found);
     }
     double least = LEAST_SHARE * totals.clock.length();
@@ -45,20 +53,21 @@ final class Findings {
               "No rank holds the others up for more than "
                   + Units.percent(LEAST_SHARE)
                   + " of the time.",
-              "The tables below say what the time went to."));
+              "The tables below show how the time was spent."));
     }
     return found;
   }
 
-  private static void body(Totals totals, Operations operations, Quiet quiet, List<Finding> found) {
+  private static void body(
+      Totals totals, Operations operations, LongestPause pause, List<Finding> found) {
     double[] body = totals.nanos[CATEGORY_BODY];
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);
-    // A long silence in which one rank runs is a stall, not a slow rank.
-    double share = (double) quiet.nanos / Math.max(1, totals.clock.length());
-    if (share > 0.2 && (quiet.runner < 0 || quiet.nanos > 0.6 * excess)) {
-      found.add(stall(totals, quiet));
-      excess -= quiet.runner == most ? quiet.nanos : 0;
+    // A long pause in which one rank runs is a stall, not a slow rank.
+    double share = (double) pause.nanos / Math.max(1, totals.clock.length());
+    if (share > 0.2 && (pause.runner < 0 || pause.nanos > 0.6 * excess)) {
+      found.add(stall(totals, pause));
+      excess -= pause.runner == most ? pause.nanos : 0;
     }
     Operations.@Nullable Kind late = lateRoot(operations, most);
     @Nullable Finding drift = drift(totals, most, excess);
@@ -71,26 +80,28 @@ final class Findings {
     }
   }
 
-  private static Finding stall(Totals totals, Quiet quiet) {
+  private static Finding stall(Totals totals, LongestPause pause) {
     String who =
-        quiet.runner < 0
+        pause.runner < 0
             ? "all ranks waited"
-            : "rank " + totals.rank(quiet.runner) + " ran its body without calling Weft";
+            : "rank " + totals.rank(pause.runner) + " ran its body without calling Weft";
     return new Finding(
         "stall",
-        quiet.runner < 0 ? -1 : totals.rank(quiet.runner),
-        quiet.nanos,
-        "Nothing moved for " + Units.time(quiet.nanos) + " while " + who + ".",
+        pause.runner < 0 ? -1 : totals.rank(pause.runner),
+        pause.nanos,
+        "Nothing moved for " + Units.time(pause.nanos) + " while " + who + ".",
         "It began "
-            + Units.time(quiet.from)
+            + Units.time(pause.from)
             + " after the start. "
-            + (quiet.runner < 0
-                ? "Look for what was to wake them: a worker thread, a file, another program."
-                : "Look at what that rank does there; a rank that computes for long lets others"
-                    + " go on if it polls."));
+            + (pause.runner < 0
+                ? "Look for the event that should have woken them: a worker thread, a file, another"
+                    + " program."
+                : "Look at the work of that rank at this time. A rank that computes for long should"
+                    + " poll, so that other ranks can continue."));
   }
 
-  /// The operation that starts at a root for which the others wait most.
+  /// Returns the operation with a root for which the other ranks wait most, if its root is usually
+  /// the rank at `index`.
   private static Operations.@Nullable Kind lateRoot(Operations operations, int index) {
     for (Operations.Kind kind : operations.worstFirst()) {
       String name = kind.name.toLowerCase(Locale.ROOT);
@@ -109,13 +120,13 @@ final class Findings {
         "late",
         rank,
         kind.latenessByRank[index],
-        "Ranks wait for rank " + rank + ", which comes late to " + kind.name + ".",
-        "The others were there "
+        "Ranks wait for rank " + rank + ", which is late for " + kind.name + ".",
+        "The others arrived "
             + Units.time(kind.latenessByRank[index])
-            + " earlier, in all, in "
+            + " earlier, summed over "
             + Units.count(kind.calls)
-            + " calls. Let it begin the operation before its other work, or let the others do"
-            + " something meanwhile (Group.start).");
+            + " calls. Let it begin the operation before its other work, or let the others work"
+            + " meanwhile (Group.start).");
   }
 
   private static @Nullable Finding drift(Totals totals, int most, double excess) {
@@ -129,20 +140,21 @@ final class Findings {
         work += its[part] / (totals.count() - 1);
       }
     }
-    // Thirds of what the others did, not of the time: where all wait for one rank, it is busy all
-    // the time.
-    var more = new double[3];
+    // Divide the others' work, not the time: if all wait for one rank, that rank is always busy.
+    var more = new double[STEPS];
     double done = 0;
     for (int part = 0; part < PARTS; part++) {
-      int third = Math.clamp((long) (3 * (done + others[part] / 2) / Math.max(1, work)), 0, 2);
-      more[third] += busy[part] - others[part];
+      long step = (long) (STEPS * (done + others[part] / 2) / Math.max(1, work));
+      more[Math.clamp(step, 0, STEPS - 1)] += busy[part] - others[part];
       done += others[part];
     }
-    double first = more[0];
-    double last = more[2];
-    // A load that drifts grows from the middle to the end, too: at the beginning alone all ranks
-    // are busy with themselves, and one that is always slow does not show it yet.
-    boolean grows = first <= 0.5 * last && more[1] <= 0.8 * last;
+    double first = sum(more, 0, STEPS / 3);
+    double middle = sum(more, STEPS / 3, 2 * STEPS / 3);
+    double last = sum(more, 2 * STEPS / 3, STEPS);
+    // Compare the middle third, too. In the first third all ranks are busy with their own work, so
+    // even a rank that is always slow is not visible yet. The steps tell growth from a few slow
+    // steps, for example because other programs used the processors.
+    boolean grows = first <= 0.5 * last && middle <= 0.8 * last && trend(more) >= LEAST_TREND;
     if (excess <= 0 || last < 0.2 * totals.clock.length() / 3 || !grows) {
       return null;
     }
@@ -156,7 +168,23 @@ final class Findings {
             + Units.time(Math.max(0, first))
             + " longer than the others on average, in the last third for "
             + Units.time(last)
-            + ". Share the work anew from time to time.");
+            + ". Redistribute the work from time to time.");
+  }
+
+  private static double sum(double[] values, int from, int to) {
+    return Arrays.stream(values, from, to).sum();
+  }
+
+  /// Kendall's rank correlation of `values` with their order: 1 if each is greater than all before
+  /// it, about 0 if they are in random order, −1 if each is less.
+  private static double trend(double[] values) {
+    int concordant = 0;
+    for (int i = 1; i < values.length; i++) {
+      for (int j = 0; j < i; j++) {
+        concordant += Double.compare(values[i], values[j]);
+      }
+    }
+    return 2.0 * concordant / (values.length * (values.length - 1));
   }
 
   private static Finding slow(Totals totals, int most, double nanos, double excess) {
@@ -170,8 +198,8 @@ final class Findings {
             + Units.time(nanos)
             + ", "
             + Units.time(excess)
-            + " more than that of another rank on average; the others wait for it. Give it less"
-            + " work, or make that faster.");
+            + " more than the average of the other ranks, which wait for it. Give it less work, or"
+            + " make its work faster.");
   }
 
   private static void hot(Totals totals, List<Finding> found) {
@@ -199,7 +227,8 @@ final class Findings {
                 + handler
                 + "\". Ranks waited for "
                 + Units.time(totals.waitedToSend())
-                + " to send. Spread what is sent to it, send less, or make the handler shorter."));
+                + " to send. Distribute its messages over more ranks, send fewer, or make the"
+                + " handler shorter."));
   }
 
   private static int worstHandler(Totals totals, int index) {

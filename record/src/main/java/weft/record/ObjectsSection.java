@@ -11,14 +11,15 @@ import weft.report.Chart;
 import weft.report.HeatMap;
 import weft.report.Page;
 
-/// What a report says of mobile objects: the load of each rank over time with the moves, how far
-/// messages went, and who sends to whom.
+/// The section of a report about mobile objects: load and moves of each rank over time, hops of
+/// messages, and messages between ranks.
 final class ObjectsSection {
   private static final int PARTS = 64;
 
   private final Totals totals;
 
-  /// By index of the ranks that have recorded; ranks that have left nothing of objects are missing.
+  /// Ordered by the index of the ranks that have recorded. Ranks without recorded objects are
+  /// missing.
   private final List<Rank> ranks = new ArrayList<>();
 
   private record Rank(int index, RecordedObjects objects) {}
@@ -52,8 +53,8 @@ final class ObjectsSection {
                 (parts, rank, slice, value) -> spread(parts, rank, slice, value / part, length),
                 length)
             .values("busy", "")
-            .note("Objects do not run while the body computes."));
-    page.heatMap(moves("Objects that came to a rank", it -> it.objects.came(), length));
+            .note("Handlers of objects do not run while the body computes."));
+    page.heatMap(moves("Objects that arrived at a rank", it -> it.objects.came(), length));
     page.heatMap(moves("Objects that left a rank", it -> it.objects.left(), length));
     hops(page);
     var sent = new double[size][size];
@@ -68,7 +69,7 @@ final class ObjectsSection {
             .rows("from a sender on rank")
             .columns("to an object on rank")
             .values("messages", "")
-            .note("The rank that sent it first, and the one where the object was met."));
+            .note("The rank that first sent a message, and the rank where it reached its object."));
   }
 
   private interface Values {
@@ -116,7 +117,7 @@ final class ObjectsSection {
     return Math.clamp((long) (time / (length / PARTS)), 0, PARTS - 1);
   }
 
-  /// A slice may be longer than a part.
+  /// Distributes the value of a slice over all parts that it overlaps.
   private void spread(double[] parts, Rank rank, int slice, double value, double length) {
     double from = begin(rank, slice);
     double width = rank.objects.width();
@@ -159,7 +160,7 @@ final class ObjectsSection {
             .note(
                 String.format(
                     Locale.ROOT,
-                    "A message that has to follow its object takes more than one: %.0f of %.0f"
+                    "A message that follows a moved object takes more than one hop: %.0f of %.0f"
                         + " messages did, %.2g hops more for each message.",
                     all - (sums.length == 0 ? 0 : sums[0]),
                     all,

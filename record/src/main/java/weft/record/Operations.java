@@ -11,10 +11,10 @@ import java.util.Map;
 import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
-/// The collective operations of a job: which came late, and because of which rank. Only those are
-/// known whose events are still there.
+/// The collective operations of a job, how long ranks waited in them, and for which rank. Calls
+/// whose events were overwritten are missing.
 final class Operations {
-  /// All calls of one operation by one algorithm.
+  /// All calls of one operation with one algorithm.
   static final class Kind {
     final String name;
     long calls;
@@ -72,7 +72,7 @@ final class Operations {
     }
   }
 
-  /// The kinds, that which was waited for most first.
+  /// The kinds, ordered by the time that was waited for the last rank, the longest first.
   List<Kind> worstFirst() {
     var sorted = new ArrayList<>(kinds.values());
     sorted.sort(Comparator.comparingDouble((Kind kind) -> -kind.lateness));

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A message in the wire format of Protocol Buffers, as it is written: a tag and a value for each
-/// field. It is used again after [#clear].
+/// Writes a message in the wire format of Protocol Buffers: a tag and a value for each field. It
+/// can be reused after [#clear].
 final class ProtoMessage {
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import weft.recording.RecordedRank;
 import weft.report.Timeline;
 
-/// The timeline of a report: for each rank what it did, one thing at a time. What lies inside of
-/// another thing (a handler in a wait) is cut out of that. What lies between is the body.
+/// The timeline of a report: the activity of each rank over time. An activity nested in another,
+/// such as a handler in a wait, interrupts it. The time in between belongs to the body.
 final class RankTimelines {
   private static final int MOST_EVENTS = 8_000_000;
   private static final int MOST_NESTED = 64;
@@ -32,7 +32,7 @@ final class RankTimelines {
   static Timeline timeline(Totals totals) {
     var rows = totals.ranks.stream().map(it -> "rank " + it.rank()).toList();
     Timeline timeline = Timeline.ofRows("Ranks over time", rows);
-    // Named in advance, so that the colours of groups do not depend on which rank is read first.
+    // Register names first, so that the colours of groups do not depend on the order of reading.
     for (RecordedRank rank : totals.ranks) {
       for (int id = 0; id < IDS; id++) {
         if (rank.nanos(id) > 0) {

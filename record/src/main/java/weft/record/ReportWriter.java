@@ -17,7 +17,7 @@ import weft.report.HeatMap;
 import weft.report.Page;
 import weft.transport.JobVariables;
 
-/// Writes the page that says where the time of a job went: what slowed it down first.
+/// Writes a page that shows how the time of a job was spent, beginning with the causes of delay.
 public final class ReportWriter implements RecordingWriter {
   private static final String[] CATEGORY_NAMES = {
     "body", "handlers", "waiting", "collectives", "tasks"
@@ -25,7 +25,7 @@ public final class ReportWriter implements RecordingWriter {
 
   private static final int MOST_ROWS = 40;
 
-  /// What the service loader calls.
+  /// Called by the service loader.
   public ReportWriter() {}
 
   @Override
@@ -38,15 +38,15 @@ public final class ReportWriter implements RecordingWriter {
     List<RecordedRank> recorded = RecordedRank.readAll(folder, ranks);
     Page page = Page.titled(program.isEmpty() ? "A job" : program);
     if (recorded.isEmpty()) {
-      page.lead("No rank has left anything that can be read.").write(file);
+      page.lead("No rank has left a readable recording.").write(file);
       return;
     }
     var totals = new Totals(recorded);
     var operations = new Operations(totals);
-    var quiet = new Quiet(totals);
+    var pause = new LongestPause(totals);
     page.lead(lead(totals, ranks));
     page.section("What slowed it down");
-    for (Findings.Finding it : Findings.of(totals, operations, quiet)) {
+    for (Findings.Finding it : Findings.of(totals, operations, pause)) {
       page.finding(it.headline(), it.text());
     }
     time(page, totals);
@@ -55,7 +55,7 @@ public final class ReportWriter implements RecordingWriter {
     messages(page, totals, ranks);
     load(page, totals);
     ObjectsSection.add(page, totals, folder, ranks);
-    stood(page, totals, quiet);
+    longestPause(page, totals, pause);
     page.section("Who did what, and when");
     page.timeline(RankTimelines.timeline(totals));
     sums(page, totals);
@@ -78,12 +78,12 @@ public final class ReportWriter implements RecordingWriter {
         + ". "
         + totals.clock.sentence()
         + missing
-        + (running > 0 ? " " + ranks(running) + " never came to an orderly end." : "")
+        + (running > 0 ? " " + ranks(running) + " did not end normally." : "")
         + (lost > 0
             ? " "
                 + Units.count(lost)
-                + " events did not fit; sums have them, the timeline and the table of collective"
-                + " operations have not."
+                + " events did not fit. The sums include them; the timeline and the table of"
+                + " collective operations do not."
             : "");
   }
 
@@ -137,9 +137,9 @@ public final class ReportWriter implements RecordingWriter {
     }
     page.table(
         table.note(
-            "The time is that of the thing alone: handlers that ran inside a wait are not part of"
-                + " it. Short messages of one handler may share a reading of the clock; the longest"
-                + " is then that of all of them."));
+            "The time of a wait excludes the handlers that ran in it. Short messages of one handler"
+                + " may share one reading of the clock; the longest time is then that of all"
+                + " of them together."));
   }
 
   private static double[] seconds(double[] nanos) {
@@ -166,17 +166,17 @@ public final class ReportWriter implements RecordingWriter {
             .columns("for rank")
             .values("time", "s")
             .note(
-                "Where a call names no rank, the one whose message ended the wait was waited for."
-                    + " For no rank that is known: "
+                "If a call names no rank, the wait is for the rank whose message ended it."
+                    + " Waits for unknown ranks: "
                     + Units.time(unknown * 1e9)
                     + "."));
   }
 
   private static void collectives(Page page, Totals totals, Operations operations) {
     List<Operations.Kind> kinds = operations.worstFirst();
-    page.section("Which collective operation came late?");
+    page.section("Which collective operation was late?");
     if (kinds.isEmpty()) {
-      page.text("There was none.");
+      page.text("No collective operation was recorded.");
       return;
     }
     DataTable table =
@@ -254,18 +254,18 @@ public final class ReportWriter implements RecordingWriter {
             .values("busy", ""));
   }
 
-  private static void stood(Page page, Totals totals, Quiet quiet) {
-    page.section("What stood still?");
+  private static void longestPause(Page page, Totals totals, LongestPause pause) {
+    page.section("When did nothing move?");
     page.text(
-        quiet.nanos == 0
-            ? "Nothing that can be told."
+        pause.nanos == 0
+            ? "No pause was found."
             : "The longest time without any message or call on any rank took "
-                + Units.time(quiet.nanos)
+                + Units.time(pause.nanos)
                 + ", from "
-                + Units.time(quiet.from)
+                + Units.time(pause.from)
                 + " on.");
     DataTable table =
-        DataTable.titled("Ranks that never ended")
+        DataTable.titled("Ranks that did not end normally")
             .number("rank", "")
             .text("was in")
             .number("for rank", "")

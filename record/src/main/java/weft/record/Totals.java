@@ -6,12 +6,12 @@ import static weft.recording.RecordingLayout.*;
 import java.util.List;
 import weft.recording.RecordedRank;
 
-/// The sums over time of all ranks that have recorded.
+/// Sums over the time of all ranks that have recorded.
 final class Totals {
   final List<RecordedRank> ranks;
   final CommonClock clock;
 
-  /// Nanoseconds by category, then by rank.
+  /// Nanoseconds, by category and then by rank.
   final double[][] nanos;
 
   Totals(List<RecordedRank> ranks) {
@@ -33,7 +33,7 @@ final class Totals {
     return ranks.get(index).rank();
   }
 
-  /// The mean of all but `index`.
+  /// Returns the mean of all values except the one at `index`.
   double meanOfOthers(double[] values, int index) {
     double sum = 0;
     for (int i = 0; i < values.length; i++) {
@@ -42,7 +42,7 @@ final class Totals {
     return values.length < 2 ? values[0] : sum / (values.length - 1);
   }
 
-  /// The index of the greatest.
+  /// Returns the index of the greatest value.
   static int greatest(double[] values) {
     int best = 0;
     for (int i = 1; i < values.length; i++) {
@@ -51,7 +51,7 @@ final class Totals {
     return best;
   }
 
-  /// The share of the program's messages that the rank at `index` receives.
+  /// The fraction of the program's messages that the rank at `index` receives.
   double receivedShare(int index) {
     double all = 0;
     for (RecordedRank rank : ranks) {
@@ -60,7 +60,7 @@ final class Totals {
     return all == 0 ? 0 : ranks.get(index).word(H_RECEIVED) / all;
   }
 
-  /// The nanoseconds that all waits for room took whose call sends.
+  /// The nanoseconds that all ranks waited for room in sends.
   double waitedToSend() {
     double sum = 0;
     for (RecordedRank rank : ranks) {
@@ -73,7 +73,8 @@ final class Totals {
     return sum;
   }
 
-  /// How long the rank at `index` was busy in each of `parts` equal parts of the job.
+  /// The nanoseconds for which the rank at `index` was busy in each of `parts` equal parts of the
+  /// job.
   double[] busyOver(int index, int parts) {
     RecordedRank rank = ranks.get(index);
     var busy = new double[parts];

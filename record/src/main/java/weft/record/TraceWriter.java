@@ -15,11 +15,11 @@ import weft.recording.RecordedRank;
 import weft.recording.RecordingWriter;
 import weft.transport.JobVariables;
 
-/// Writes a trace of track events that ui.perfetto.dev opens: a track for each rank, with its
-/// handlers, waits, collective operations and tasks, and an arrow from each send to its handler.
+/// Writes a trace of track events for ui.perfetto.dev. Each rank has a track with its handlers,
+/// waits, collective operations and tasks. An arrow connects each send with its handler.
 ///
-/// It is bounded: the last [#MOST_EVENTS] events in all, of the first [#MOST_RANKS] ranks. What is
-/// left out is told on a track of its own.
+/// The trace is bounded to the last [#MOST_EVENTS] events of the first [#MOST_RANKS] ranks. A
+/// separate track names what is missing.
 public final class TraceWriter implements RecordingWriter {
   static final int MOST_EVENTS = 1 << 20;
   static final int MOST_RANKS = 256;
@@ -31,7 +31,7 @@ public final class TraceWriter implements RecordingWriter {
   private static final int END = 2;
   private static final int INSTANT = 3;
 
-  // The fields of the messages that it writes, as in perfetto.proto.
+  // Field numbers from perfetto.proto.
   private static final int TRACE_PACKET = 1;
   private static final int PACKET_TIMESTAMP = 8;
   private static final int PACKET_SEQUENCE = 10;
@@ -48,7 +48,7 @@ public final class TraceWriter implements RecordingWriter {
   private final ProtoMessage inner = new ProtoMessage();
   private final ProtoMessage trace = new ProtoMessage();
 
-  /// What the service loader calls.
+  /// Called by the service loader.
   public TraceWriter() {}
 
   @Override
@@ -67,7 +67,7 @@ public final class TraceWriter implements RecordingWriter {
   private void write(List<RecordedRank> recorded, int ranks, String program, OutputStream out)
       throws IOException {
     if (recorded.isEmpty()) {
-      track(out, TRACK, program + ": no rank has recorded anything", 0);
+      track(out, TRACK, program + ": no rank has left a readable recording", 0);
       return;
     }
     var clock = new CommonClock(recorded);
@@ -86,7 +86,7 @@ public final class TraceWriter implements RecordingWriter {
     }
   }
 
-  /// How many of the last events of a rank are written.
+  /// Returns the number of a rank's last events that are written.
   private static int events(RecordedRank rank, int each) {
     return (int) Math.min(each, rank.events() - rank.firstEvent());
   }
@@ -204,7 +204,7 @@ public final class TraceWriter implements RecordingWriter {
     packet(out, rank, time);
   }
 
-  /// What the rank has counted, whatever did not fit.
+  /// Writes the counters of the rank, which include events that did not fit.
   private void totals(OutputStream out, RecordedRank rank, long uuid, long time)
       throws IOException {
     event.clear().number(9, INSTANT).text(23, "totals").number(11, uuid).text(22, "totals");

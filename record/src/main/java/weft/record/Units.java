@@ -3,13 +3,13 @@ package weft.record;
 
 import java.util.Locale;
 
-/// Numbers with their units, for people.
+/// Formats numbers with their units.
 final class Units {
   private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB"};
 
   private Units() {}
 
-  /// Nanoseconds.
+  /// Formats a time in nanoseconds.
   static String time(long nanos) {
     return time((double) nanos);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Traces and reports of what ranks have recorded.
+/// Traces and reports from the recordings of ranks.
 @NullMarked
 package weft.record;
 

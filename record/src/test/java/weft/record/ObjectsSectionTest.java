@@ -74,7 +74,7 @@ final class ObjectsSectionTest {
         .contains(
             "How even was the load of mobile objects?",
             "Share of the time in handlers of objects",
-            "Objects that came to a rank",
+            "Objects that arrived at a rank",
             "Objects that left a rank",
             "Hops of messages to objects on other ranks",
             "Messages to objects",

@@ -94,7 +94,7 @@ final class PlantedCausesTest {
                 group.run(Operation.broadcast(3, Data.of(data)));
               }
             }))
-        .contains("wait for rank 3, which comes late to")
+        .contains("wait for rank 3, which is late for")
         .containsIgnoringCase("broadcast");
   }
 

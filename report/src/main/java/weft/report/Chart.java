@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Lines, points, bars or a histogram. Its numbers are in a table behind it.
+/// A chart of lines, points or bars, or a histogram. A table behind it holds its numbers.
 ///
 /// ```java
 /// Chart.lines("Latency over size").x("payload", "bytes").y("half round trip", "ns").logX().logY()
@@ -17,7 +17,7 @@ import java.util.Set;
 ///     .limit("bare ring", 70)
 /// ```
 ///
-/// The units `ns`, `us`, `ms`, `s` and `bytes` are scaled to what readers expect.
+/// The units `ns`, `us`, `ms`, `s` and `bytes` are scaled to readable ones.
 public final class Chart extends Part {
   private static final int MOST_ROWS = 2000;
 
@@ -34,7 +34,7 @@ public final class Chart extends Part {
     }
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared, and copied when given
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and arrays are copied
   private record Series(String name, double[] xs, double[] ys) {}
 
   private record Limit(String name, double value) {}
@@ -58,26 +58,26 @@ public final class Chart extends Part {
     this.categories = categories;
   }
 
-  /// Lines through points.
+  /// Creates a chart of lines through points.
   public static Chart lines(String title) {
     return new Chart(Kind.LINES, title, List.of());
   }
 
-  /// Points.
+  /// Creates a chart of points.
   public static Chart scatter(String title) {
     return new Chart(Kind.SCATTER, title, List.of());
   }
 
-  /// Bars, one group for each category.
+  /// Creates a chart of bars, with one group for each category.
   public static Chart bars(String title, List<String> categories) {
     return new Chart(Kind.BARS, title, List.copyOf(categories));
   }
 
-  /// Bars over ranges of numbers.
+  /// Creates a chart of bars over ranges of numbers.
   ///
-  /// @param name what is counted
-  /// @param edges where the ranges begin, and at last where the last one ends
-  /// @param counts how many lie in each range; one less than edges
+  /// @param name the name of the counts
+  /// @param edges the begins of the ranges, followed by the end of the last one
+  /// @param counts the count of each range; one element fewer than `edges`
   public static Chart histogram(String title, String name, double[] edges, double[] counts) {
     if (edges.length != counts.length + 1) {
       throw new IllegalArgumentException(
@@ -98,7 +98,7 @@ public final class Chart extends Part {
     return new Chart(Kind.HISTOGRAM, title, ranges).series(name, counts);
   }
 
-  /// A histogram of samples in ranges of equal width.
+  /// Creates a histogram of samples in ranges of equal width.
   public static Chart histogramOf(String title, String name, double[] samples, int ranges) {
     double least = Double.POSITIVE_INFINITY;
     double most = Double.NEGATIVE_INFINITY;
@@ -125,8 +125,8 @@ public final class Chart extends Part {
     return histogram(title, name, edges, counts);
   }
 
-  /// Names the horizontal axis and its unit, which may be empty. In horizontal bars, too, it is the
-  /// axis of the categories.
+  /// Names the horizontal axis and its unit, which may be empty. For horizontal bars, too, `x` is
+  /// the axis of the categories.
   public Chart x(String name, String unit) {
     x = new Axis(name, unit);
     return this;
@@ -138,50 +138,50 @@ public final class Chart extends Part {
     return this;
   }
 
-  /// Makes the horizontal axis logarithmic. What is not positive is left out.
+  /// Makes the horizontal axis logarithmic. Values that are not positive are omitted.
   public Chart logX() {
     logX = true;
     return this;
   }
 
-  /// Makes the axis of the values logarithmic. What is not positive is left out.
+  /// Makes the axis of the values logarithmic. Values that are not positive are omitted.
   public Chart logY() {
     logY = true;
     return this;
   }
 
-  /// Puts the bars, or the areas below lines, of one place on top of each other.
+  /// Stacks the bars, or the areas below lines.
   public Chart stacked() {
     stacked = true;
     return this;
   }
 
-  /// Lets bars run from left to right: for categories with long names.
+  /// Draws bars from left to right, which suits categories with long names.
   public Chart horizontal() {
     horizontal = true;
     return this;
   }
 
-  /// A sentence below the chart.
+  /// Sets a sentence to show below the chart.
   public Chart note(String sentence) {
     note = sentence;
     return this;
   }
 
-  /// Adds points. A value that is NaN makes a gap.
+  /// Adds points. A NaN value leaves a gap.
   public Chart series(String name, double[] xs, double[] ys) {
     if (xs.length != ys.length) {
       throw new IllegalArgumentException(
-          "The series " + name + " has " + xs.length + " x and " + ys.length + " y.");
+          "The series " + name + " has " + xs.length + " x and " + ys.length + " y values.");
     }
     if (!categories.isEmpty()) {
-      throw new IllegalArgumentException("Bars have categories: give the series its values alone.");
+      throw new IllegalArgumentException("Bars have categories: pass only the values.");
     }
     series.add(new Series(name, xs.clone(), ys.clone()));
     return this;
   }
 
-  /// Adds a value for each category or, of lines, values at 0, 1, 2 and so on.
+  /// Adds a value for each category. For lines, the values are at 0, 1, 2 and so on.
   public Chart series(String name, double[] values) {
     boolean hasCategories = kind == Kind.BARS || kind == Kind.HISTOGRAM;
     if (hasCategories && values.length != categories.size()) {
@@ -202,7 +202,8 @@ public final class Chart extends Part {
     return this;
   }
 
-  /// Adds a dashed line across the chart: the best that can be reached, or what must hold.
+  /// Adds a dashed line across the chart, for a limit that is the best possible value or must be
+  /// kept.
   public Chart limit(String name, double value) {
     limits.add(new Limit(name, value));
     return this;
@@ -246,7 +247,7 @@ public final class Chart extends Part {
     return spec;
   }
 
-  /// What a screen reader says in place of the picture.
+  /// The text for screen readers.
   private String description() {
     var text = new StringBuilder(title).append(". ");
     text.append(
@@ -297,7 +298,7 @@ public final class Chart extends Part {
     for (Series each : series) {
       table.number(each.name(), y.unit());
     }
-    // One row for each x that any series has, in their order.
+    // One row for each x of any series.
     Set<Double> places = new LinkedHashSet<>();
     List<Map<Double, Double>> values = new ArrayList<>();
     for (Series each : series) {
@@ -323,7 +324,7 @@ public final class Chart extends Part {
       table.row(row);
     }
     if (step > 1) {
-      table.note("Each " + step + "th of " + sorted.size() + " places is listed.");
+      table.note("One of every " + step + " of " + sorted.size() + " points is listed.");
     }
     return table;
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A table. Readers sort it by a column with the mouse or the keyboard.
+/// A table. Readers can sort it by any column, with the mouse or the keyboard.
 ///
 /// ```java
 /// DataTable.titled("Handlers").text("handler").number("calls", "").number("time", "ms")
@@ -23,21 +23,21 @@ public final class DataTable extends Part {
     this.title = title;
   }
 
-  /// An empty table.
+  /// Creates an empty table.
   ///
   /// @param title its caption
   public static DataTable titled(String title) {
     return new DataTable(title);
   }
 
-  /// Adds a column of texts. The first column is the rows' heading.
+  /// Adds a column of texts. The first column contains the headings of the rows.
   public DataTable text(String name) {
     return column(new Column(name, "", false));
   }
 
   /// Adds a column of numbers.
   ///
-  /// @param unit of all its numbers; may be empty
+  /// @param unit the unit of all numbers; may be empty
   public DataTable number(String name, String unit) {
     return column(new Column(name, unit, true));
   }
@@ -52,8 +52,8 @@ public final class DataTable extends Part {
 
   /// Adds a row.
   ///
-  /// @param cells one for each column. In a column of numbers a [Number], NaN where there is none,
-  ///   or a text that says why.
+  /// @param cells one cell for each column. A cell in a column of numbers is a [Number], NaN for a
+  ///   missing value, or a text that gives the reason
   public DataTable row(Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
@@ -63,7 +63,7 @@ public final class DataTable extends Part {
     return this;
   }
 
-  /// A sentence below the table.
+  /// Sets a sentence to show below the table.
   public DataTable note(String sentence) {
     note = sentence;
     return this;
@@ -76,7 +76,7 @@ public final class DataTable extends Part {
 
   @Override
   void writeTo(HtmlOutput out, String id) throws IOException {
-    // The box scrolls where the table is wide or long; keyboards must reach what scrolls.
+    // A wide or long table scrolls in this box, so the box must be reachable by keyboard.
     out.raw(
         "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\""
             + id

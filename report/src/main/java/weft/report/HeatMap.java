@@ -12,35 +12,36 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/// A matrix of colours: who sends how much to whom, load over time, who owns which block. Up to
-/// 1,024 rows and columns are shown as they are; more are put together.
+/// A matrix of colours, such as messages between ranks, load over time, or owners of blocks. Up to
+/// 1,024 rows and columns are shown individually. In a larger matrix, neighbouring cells are
+/// combined.
 ///
 /// ```java
 /// HeatMap.of("Messages", 8, 8, (from, to) -> sent[from][to])
 ///     .rows("from rank").columns("to rank").values("messages", "")
 /// ```
 public final class HeatMap extends Part {
-  /// The most rows and columns of a picture.
+  /// The maximum number of rows and of columns in the picture.
   static final int MOST = 1024;
 
   private static final int MOST_EXACT = 1 << 16;
   private static final int SMALL = 32;
   private static final int LARGEST = 20;
 
-  /// The value of one cell.
+  /// Gives the value of each cell.
   @FunctionalInterface
   public interface Cell {
-    /// The value; NaN where there is none.
+    /// Returns the value of a cell; NaN if there is none.
     double at(int row, int column);
   }
 
-  /// What stands for cells of a matrix that is too large for the page.
+  /// The function that combines cells if the matrix is too large for the page.
   public enum Binning {
-    /// Their sum: for counts.
+    /// Their sum, which suits counts.
     SUM,
-    /// Their mean: for loads.
+    /// Their mean, which suits loads.
     MEAN,
-    /// The largest: for what must not be overlooked.
+    /// The largest, for values that must not be overlooked.
     LARGEST
   }
 
@@ -82,14 +83,14 @@ public final class HeatMap extends Part {
     this.cell = cell;
   }
 
-  /// A heat map.
+  /// Creates a heat map.
   ///
-  /// @param cell asked for each cell when the page is written
+  /// @param cell called for each cell when the page is written
   public static HeatMap of(String title, int rows, int columns, Cell cell) {
     return new HeatMap(title, rows, columns, cell);
   }
 
-  /// A heat map of rows of equal length.
+  /// Creates a heat map from rows of equal length.
   public static HeatMap of(String title, double[][] cells) {
     return of(
         title,
@@ -98,40 +99,40 @@ public final class HeatMap extends Part {
         (row, column) -> cells[row][column]);
   }
 
-  /// Names what a row is: `rank`. Rows are numbered from 0.
+  /// Names the row axis, such as `rank`. Rows are numbered from 0.
   public HeatMap rows(String name) {
     rowAxis = new Axis(name, List.of(), false, 0, rows, "");
     return this;
   }
 
-  /// Names what a column is. Columns are numbered from 0.
+  /// Names the column axis. Columns are numbered from 0.
   public HeatMap columns(String name) {
     columnAxis = new Axis(name, List.of(), false, 0, columns, "");
     return this;
   }
 
-  /// Names what a row is, and each row.
+  /// Names the row axis, and each row.
   public HeatMap rows(String name, IntFunction<String> label) {
     rowAxis = new Axis(name, labels(rows, label), false, 0, rows, "");
     return this;
   }
 
-  /// Names what a column is, and each column.
+  /// Names the column axis, and each column.
   public HeatMap columns(String name, IntFunction<String> label) {
     columnAxis = new Axis(name, labels(columns, label), false, 0, columns, "");
     return this;
   }
 
-  /// Lets the columns be equal steps of a quantity, such as time.
+  /// Makes the columns equal steps of a quantity, such as time.
   ///
-  /// @param from where the first column begins
-  /// @param to where the last column ends
+  /// @param from the begin of the first column
+  /// @param to the end of the last column
   public HeatMap columns(String name, String unit, double from, double to) {
     columnAxis = new Axis(name, List.of(), true, from, to, unit);
     return this;
   }
 
-  /// Lets the rows be equal steps of a quantity.
+  /// Makes the rows equal steps of a quantity.
   public HeatMap rows(String name, String unit, double from, double to) {
     rowAxis = new Axis(name, List.of(), true, from, to, unit);
     return this;
@@ -152,28 +153,27 @@ public final class HeatMap extends Part {
     return this;
   }
 
-  /// Makes colours for categories: a cell's value is the index of its category, such as the rank
-  /// that owns a block.
+  /// Uses colours for categories. The value of a cell is the index of its category, such as the
+  /// rank that owns a block.
   public HeatMap categories(List<String> names) {
     categories = List.copyOf(names);
     binning = Binning.LARGEST;
     return this;
   }
 
-  /// Says what stands for the cells of a matrix that is too large for the page. Sums, if not
-  /// called.
+  /// Sets how cells are combined if the matrix is too large for the page. The default is their sum.
   public HeatMap binned(Binning binning) {
     this.binning = binning;
     return this;
   }
 
-  /// Makes the scale of colours logarithmic.
+  /// Makes the colour scale logarithmic.
   public HeatMap logarithmic() {
     logarithmic = true;
     return this;
   }
 
-  /// A sentence below the map.
+  /// Sets a sentence to show below the map.
   public HeatMap note(String sentence) {
     note = sentence;
     return this;
@@ -221,7 +221,7 @@ public final class HeatMap extends Part {
   private String binned(int rowStep, int columnStep) {
     return String.format(
         Locale.ROOT,
-        "The matrix has %,d x %,d cells. Each cell shown is the %s of %d x %d.",
+        "The matrix has %,d x %,d cells. Each cell in the picture is the %s of %d x %d.",
         rows,
         columns,
         switch (binning) {
@@ -272,7 +272,7 @@ public final class HeatMap extends Part {
     return bytes.array();
   }
 
-  /// The whole matrix where it is small, and its largest cells else.
+  /// Returns a table of the whole matrix if it is small, else of its largest cells.
   private DataTable numbers(
       double[] cells, int shownRows, int shownColumns, int rowStep, int columnStep) {
     if (shownRows <= SMALL && shownColumns <= SMALL) {

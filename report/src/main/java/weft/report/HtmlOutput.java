@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/// What the parts of a page are written to.
+/// The output to which the parts of a page are written.
 final class HtmlOutput {
   private final OutputStream out;
 
@@ -23,29 +23,29 @@ final class HtmlOutput {
     return this;
   }
 
-  /// Writes a text in which nothing is markup; right between elements and inside quoted attributes.
+  /// Writes text with markup escaped. It may be used between elements and inside quoted attributes.
   HtmlOutput text(String text) throws IOException {
     return raw(escaped(text));
   }
 
-  /// Writes a JSON text for a script of the page.
+  /// Writes JSON for a script of the page.
   HtmlOutput json(String id, String json) throws IOException {
     return raw("<script type=\"application/json\" id=\"" + id + "\">" + json + "</script>\n");
   }
 
-  /// Writes bytes, deflated, for a script of the page.
+  /// Compresses bytes and writes them for a script of the page.
   HtmlOutput bytes(String id, byte[] bytes) throws IOException {
     return deflated(id, deflate(bytes, Deflater.DEFAULT_COMPRESSION));
   }
 
-  /// Writes bytes that are deflated already.
+  /// Writes bytes that are already compressed.
   HtmlOutput deflated(String id, byte[] deflated) throws IOException {
     raw("<script type=\"application/octet-stream\" id=\"" + id + "\">");
     out.write(Base64.getEncoder().encode(deflated));
     return raw("</script>\n");
   }
 
-  /// Deflates bytes as browsers' `DecompressionStream("deflate")` reads them.
+  /// Compresses bytes in the format of browsers' `DecompressionStream("deflate")`.
   static byte[] deflate(byte[] bytes, int level) {
     var deflater = new Deflater(level);
     try {
@@ -53,7 +53,7 @@ final class HtmlOutput {
       try (var stream = new DeflaterOutputStream(result, deflater, 1 << 16)) {
         stream.write(bytes);
       } catch (IOException e) {
-        throw new AssertionError("memory took no bytes", e);
+        throw new AssertionError("writing to memory failed", e);
       }
       return result.toByteArray();
     } finally {
@@ -61,7 +61,7 @@ final class HtmlOutput {
     }
   }
 
-  /// A text in which nothing is markup.
+  /// Returns `text` with markup escaped.
   static String escaped(String text) {
     var result = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Maps, lists, texts and numbers as JSON that may stand inside a script element.
+/// Converts maps, lists, texts and numbers to JSON that is safe inside a script element.
 final class JsonText {
   private JsonText() {}
 
@@ -53,7 +53,7 @@ final class JsonText {
     }
   }
 
-  /// JSON has no NaN and no infinity: what is not finite is missing.
+  /// Appends a number. JSON has no NaN and no infinity, so these become null.
   private static void appendNumber(StringBuilder out, double number) {
     if (!Double.isFinite(number)) {
       out.append("null");
@@ -71,7 +71,7 @@ final class JsonText {
       switch (c) {
         case '"' -> out.append("\\\"");
         case '\\' -> out.append("\\\\");
-        // Nothing in a text may end the script that holds it.
+        // No text may end the script element around it.
         case '<', '>', '&', '\u2028', '\u2029' -> appendEscape(out, c);
         default -> {
           if (c < ' ') {

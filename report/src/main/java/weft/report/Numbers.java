@@ -3,11 +3,11 @@ package weft.report;
 
 import java.util.Locale;
 
-/// Numbers as people read them.
+/// Formats numbers for readers.
 final class Numbers {
   private Numbers() {}
 
-  /// A number with as many digits as readers need, or a dash where there is none.
+  /// Formats a number with as many digits as readers need; a dash if there is none.
   static String text(Number value) {
     if (!(value instanceof Double) && !(value instanceof Float)) {
       return String.format(Locale.ROOT, "%,d", value.longValue());
@@ -28,7 +28,7 @@ final class Numbers {
     return String.format(Locale.ROOT, format, number);
   }
 
-  /// A number with its unit.
+  /// Formats a number with its unit.
   static String text(Number value, String unit) {
     return unit.isEmpty() ? text(value) : text(value) + " " + unit;
   }

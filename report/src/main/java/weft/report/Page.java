@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A page, made from top to bottom: sections, and what they hold.
+/// A page, built from top to bottom as sections with their parts.
 ///
 /// ```java
 /// Page.titled("wave2d, 8 ranks")
@@ -16,8 +16,7 @@ import java.util.List;
 ///     .write(Path.of("out.html"));
 /// ```
 ///
-/// Texts are plain: what HTML would read as markup is shown as it is. Not for use by several
-/// threads.
+/// Texts are plain: markup in them is shown literally. A page must be used by one thread only.
 public final class Page {
   private sealed interface Entry {
     record Section(String title) implements Entry {}
@@ -39,18 +38,18 @@ public final class Page {
     this.title = title;
   }
 
-  /// An empty page.
+  /// Creates an empty page.
   public static Page titled(String title) {
     return new Page(title);
   }
 
-  /// Says below the title what the page is about: program, machine, when.
+  /// Sets the text below the title, such as program, machine and date.
   public Page lead(String sentence) {
     lead = sentence;
     return this;
   }
 
-  /// Begins a section. The page's table of contents names it.
+  /// Begins a section, which the table of contents lists.
   public Page section(String title) {
     entries.add(new Entry.Section(title));
     return this;
@@ -62,18 +61,18 @@ public final class Page {
     return this;
   }
 
-  /// Adds an answer that readers shall see first, in a box.
+  /// Adds an important finding, in a box.
   ///
-  /// @param headline the answer in one sentence
-  /// @param text what it rests on, and what to do
+  /// @param headline the finding in one sentence
+  /// @param text its evidence, and what to do
   public Page finding(String headline, String text) {
     entries.add(new Entry.Finding(headline, text));
     return this;
   }
 
-  /// Adds a key figure. Figures that follow each other are shown side by side.
+  /// Adds a key figure. Consecutive figures are shown side by side.
   ///
-  /// @param note what it means, or where it was measured; may be empty
+  /// @param note its meaning, or where it was measured; may be empty
   public Page figure(String label, String value, String note) {
     entries.add(new Entry.Figure(label, value, note));
     return this;
@@ -84,17 +83,17 @@ public final class Page {
     return add(table);
   }
 
-  /// Adds lines, bars, points or a histogram.
+  /// Adds a chart.
   public Page chart(Chart chart) {
     return add(chart);
   }
 
-  /// Adds a matrix of colours.
+  /// Adds a heat map.
   public Page heatMap(HeatMap map) {
     return add(map);
   }
 
-  /// Adds a timeline of ranks.
+  /// Adds a timeline.
   public Page timeline(Timeline timeline) {
     return add(timeline);
   }
@@ -105,17 +104,17 @@ public final class Page {
     return this;
   }
 
-  /// Checks that a page can be written to a file, before the work whose page it will be begins.
-  /// Leaves nothing behind.
+  /// Checks, before the work to be reported begins, that a page can be written to `file`. Leaves no
+  /// file behind.
   ///
-  /// @throws ReportException with a sentence that says why it cannot
+  /// @throws ReportException with a sentence that gives the reason, if it cannot
   public static void checkWritable(Path file) {
     PageFile.check(file);
   }
 
-  /// Writes the page. The file appears whole or not at all, and an older one is replaced.
+  /// Writes the page. The file appears complete or not at all. An older file is replaced.
   ///
-  /// @throws ReportException with a sentence that says why it could not be written
+  /// @throws ReportException with a sentence that gives the reason, if it cannot be written
   public void write(Path file) {
     PageFile.write(file, this::writeTo);
   }
@@ -164,7 +163,8 @@ public final class Page {
     out.raw("</ol></nav>\n");
   }
 
-  /// Writes the key figures from one entry on, and returns the first entry that is none.
+  /// Writes the consecutive key figures from one entry on. Returns the next entry that is not a
+  /// figure.
   private int writeFigures(HtmlOutput out, int from) throws IOException {
     out.raw("<dl class=\"figures\">\n");
     int i = from;

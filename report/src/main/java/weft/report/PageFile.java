@@ -12,17 +12,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 
-/// The file of a page: written beside its place, then moved there.
+/// The file of a page. It is written to a draft in the same folder, which is then renamed.
 final class PageFile {
-  /// Writes a page's text.
+  /// Writes the text of a page.
   interface Content {
     void writeTo(HtmlOutput out) throws IOException;
   }
 
   private PageFile() {}
 
-  /// Finds out by making a file beside the page's place. Permissions alone would not tell: a user
-  /// may be root, and a file system may be full or read-only.
+  /// Checks the file by creating a draft in its folder. Permissions are not conclusive: the user
+  /// may be root, and the file system may be full or read-only.
   static void check(Path file) {
     try {
       Path place = place(file);
@@ -76,15 +76,15 @@ final class PageFile {
     }
   }
 
-  /// Where the page goes: a link stays a link, and the file it leads to is replaced.
+  /// Returns the file to write. If `file` is a link, this is its target, so the link remains.
   private static Path place(Path file) throws IOException {
     return Files.isSymbolicLink(file) && Files.exists(file)
         ? file.toRealPath()
         : file.toAbsolutePath();
   }
 
-  /// Beside the place, so that it can be moved there. Not a temporary file of the JDK: those only
-  /// their owner may read, and reports are shown to others.
+  /// Returns a draft file in the same folder, so that it can be renamed. Temporary files of the JDK
+  /// are readable only by their owner, but reports are shared.
   private static Path draft(Path place) {
     String name =
         ".weft-report-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp";
@@ -95,7 +95,7 @@ final class PageFile {
     return Objects.requireNonNull(place.getParent(), "an absolute file has a folder");
   }
 
-  /// Such as /dev/stdout: nothing can be moved there.
+  /// Returns whether `place` is a device such as /dev/stdout, to which no file can be renamed.
   private static boolean isDevice(Path place) {
     return Files.exists(place) && !Files.isRegularFile(place) && !Files.isDirectory(place);
   }
@@ -103,8 +103,7 @@ final class PageFile {
   private static void refuseFolder(Path file, Path place) {
     if (Files.isDirectory(place)) {
       throw new ReportException(
-          "The report cannot be written to " + file + ": that is a folder. Name a file in it.",
-          null);
+          "The report cannot be written to " + file + ": it is a folder. Name a file in it.", null);
     }
   }
 

@@ -6,13 +6,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// What all pages begin and end with: head, styles and scripts.
+/// The begin and end of every page: head, styles and scripts.
 final class PageFrame {
   private PageFrame() {}
 
   static void begin(HtmlOutput out, String title, String lead) throws IOException {
     out.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // The page may load nothing: not from the network, and not from the reader's disk.
+    // The page may load nothing, neither from the network nor from the reader's disk.
     out.raw(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
             + " script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:\">\n");
@@ -30,7 +30,7 @@ final class PageFrame {
     out.raw("</noscript>\n</header>\n");
   }
 
-  /// @param charts whether the page has charts, and so needs their library
+  /// @param charts whether the page contains charts, which need a library
   static void end(HtmlOutput out, boolean charts) throws IOException {
     out.raw("<footer><p>Written by Weft. This page is complete: it loads nothing.");
     out.raw(

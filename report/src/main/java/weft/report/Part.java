@@ -9,6 +9,6 @@ public abstract sealed class Part permits DataTable, Chart, HeatMap, Timeline {
 
   /// Writes this part as HTML.
   ///
-  /// @param id names this part's elements, unique on its page
+  /// @param id a prefix for the ids of this part's elements, unique on the page
   abstract void writeTo(HtmlOutput out, String id) throws IOException;
 }

@@ -3,7 +3,7 @@ package weft.report;
 
 import org.jspecify.annotations.Nullable;
 
-/// A page that cannot be written. The message is a sentence for the user.
+/// Thrown if a page cannot be written. The message is a sentence for the user.
 public final class ReportException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,18 +3,18 @@ package weft.report;
 
 import java.util.zip.Deflater;
 
-/// The slices of a timeline as they go into a page: for each row runs of time, each with a name and
-/// a length, and with no gap between them. Name 0 is no slice; name i + 1 is name i.
+/// The slices of a timeline as encoded in a page. Each row is a list of runs of time without gaps.
+/// Each run has a name and a length. Name 0 means no slice, and i + 1 means the name i.
 ///
 /// ```
 /// names    1 byte (2 where there are more than 254 names) for each run, row after row
 /// lengths  1 to 5 bytes for each run: 7 bits each, the lowest first, 0x80 in all but the last
 /// ```
 ///
-/// Lengths are in quanta. Where all slices fit the budget each of them is a run, and a quantum is 1
-/// ns, or what a 31-bit number of quanta needs. Else time is cut into cells of one quantum, and
-/// each cell shows one name of those in it: the one with the most time that no cell has shown so
-/// far. So each name has its share of the picture, over a few cells.
+/// Lengths are in quanta. If all slices fit the budget, each slice is a run. A quantum is then 1
+/// ns, or more if lengths would exceed 31 bits. Otherwise time is divided into cells of one
+/// quantum. Each cell shows one of its names: the one with the most time that was not shown yet. So
+/// over a few cells each name has its share of the picture.
 final class SliceEncoding {
   private static final int SAMPLED = 24;
   private static final double CAUTION = 0.95;
@@ -44,9 +44,9 @@ final class SliceEncoding {
     }
   }
 
-  /// Encodes slices as finely as the budget allows.
+  /// Encodes slices with the best resolution that the budget allows.
   ///
-  /// @param budget bytes in the page
+  /// @param budget the maximum size in the page, in bytes
   static SliceEncoding of(SliceTrack[] tracks, int names, int budget) {
     Span span = span(tracks);
     long most = budget / 4 * 3L;
@@ -74,7 +74,7 @@ final class SliceEncoding {
         quantum = next(quantum);
       }
       SliceEncoding coarse = encode(tracks, span, names, quantum, false);
-      // Each row takes a run at least.
+      // A quantum above the whole span leaves one run per row, the minimum.
       if (coarse.deflated.length <= most || quantum > span.nanos()) {
         return coarse;
       }
@@ -82,7 +82,7 @@ final class SliceEncoding {
     }
   }
 
-  /// 1, 2, 3, 4, 6, 8, 12, 16, 24 ...
+  /// Returns the next larger of 1, 2, 3, 4, 6, 8, 12, 16, 24 …
   private static long next(long quantum) {
     return Long.bitCount(quantum) == 1 && quantum > 1
         ? quantum / 2 * 3
@@ -114,7 +114,7 @@ final class SliceEncoding {
     return new SliceEncoding(span, quantum, exact, runs, deflated);
   }
 
-  /// The bytes that an encoding takes, from every so-manieth chunk of slices.
+  /// Estimates the size of an encoding from one of every [#SAMPLED] chunks of slices.
   private static double estimate(SliceTrack[] tracks, int names, long quantum, boolean exact) {
     var runs = new SliceRuns(tracks.length, names, quantum, exact);
     long read = 0;
@@ -134,22 +134,22 @@ final class SliceEncoding {
     return read == 0 ? 0 : (double) deflated.length * all / read;
   }
 
-  /// When the first slice of all begins.
+  /// The begin of the first slice of all rows.
   long begin() {
     return begin;
   }
 
-  /// The nanoseconds of one unit of length.
+  /// The nanoseconds of one quantum.
   long quantum() {
     return quantum;
   }
 
-  /// From the first slice's begin to the last one's end, in quanta.
+  /// The time from the begin of the first slice to the end of the last one, in quanta.
   long length() {
     return length;
   }
 
-  /// Whether each slice is a run.
+  /// Returns whether each slice is a run of its own.
   boolean isExact() {
     return exact;
   }
@@ -167,18 +167,18 @@ final class SliceEncoding {
     return deflated;
   }
 
-  /// What readers must know of the picture.
+  /// Describes the precision of the picture for readers.
   String precision() {
     String size =
         quantum < 10_000 ? Numbers.text(quantum) + " ns" : Numbers.text(quantum / 1e3) + " µs";
     if (!exact) {
-      return "They are too many to show each: every "
+      return "The slices are too many to show each. Every "
           + size
-          + " of the picture show the name that took"
-          + " most of it, so that each keeps its share. The sums are exact.";
+          + " of the picture show one name, so that"
+          + " each name keeps its share over time. The sums are exact.";
     }
     return quantum == 1
-        ? "The picture shows each of them."
-        : "The picture shows each of them, rounded to " + size + ". The sums are exact.";
+        ? "The picture shows each slice."
+        : "The picture shows each slice, rounded to " + size + ". The sums are exact.";
   }
 }

@@ -4,7 +4,7 @@ package weft.report;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
-/// Turns the slices of rows into runs of quanta; see [SliceEncoding].
+/// Converts the slices of rows to runs of quanta; see [SliceEncoding].
 final class SliceRuns implements SliceTrack.Reader {
   private static final int MOST_NAMES_OF_A_BYTE = 254;
 
@@ -18,20 +18,20 @@ final class SliceRuns implements SliceTrack.Reader {
   private int lengthsEnd;
   private int row = -1;
 
-  /// Nanoseconds of this row so far, and the quanta that they make.
+  /// Nanoseconds of this row so far, and the corresponding quanta.
   private long nanos;
 
   private long quanta;
 
-  /// The run that is being made: it ends when another name follows.
+  /// The current run. It ends when another name follows.
   private int runName;
 
   private long runLength;
 
-  /// Time of each name that no cell has shown yet, or less than 0 where cells have shown more.
+  /// Per name: time that no cell has shown yet; negative if cells have shown more.
   private final long[] owed;
 
-  /// Which names have time in the current cell.
+  /// The names with time in the current cell.
   private final int[] inCell;
 
   private final long[] lastCellOf;
@@ -97,7 +97,7 @@ final class SliceRuns implements SliceTrack.Reader {
       left -= cellLeft;
       owe(name, cellLeft);
       finishCell();
-      // In whole cells a name shows what it takes.
+      // Cells that one name fills show that name.
       long whole = left / quantum;
       if (whole > 0) {
         show(name, whole);

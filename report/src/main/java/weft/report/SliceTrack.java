@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The slices of one row, each as three numbers of variable length: the gap before it, its length,
-/// and its name.
+/// The slices of one row. Each slice is three numbers of variable length: the gap before it, its
+/// length, and its name.
 final class SliceTrack {
   private static final int CHUNK = 1 << 14;
   private static final int MOST_BYTES_OF_A_SLICE = 10 + 10 + 5;
 
-  /// Reads slices in their order.
+  /// Receives slices in their order.
   interface Reader {
-    /// @param gap nanoseconds since the end of the slice before; of the first since the beginning
+    /// @param gap nanoseconds since the end of the previous slice; for the first slice, since the
+    ///   begin
     void slice(long gap, long length, int name);
   }
 
@@ -47,7 +48,8 @@ final class SliceTrack {
     slices++;
   }
 
-  /// A small chunk grows, so that rows with few slices take little; a large one is full.
+  /// Makes room for a slice. Chunks start small, so that rows with few slices take little memory. A
+  /// chunk of the full size is followed by a new one.
   private void makeRoom() {
     if (chunk.length < CHUNK) {
       chunk = Arrays.copyOf(chunk, chunk.length * 4);
@@ -68,7 +70,7 @@ final class SliceTrack {
     chunk[at++] = (byte) rest;
   }
 
-  /// Reads all slices.
+  /// Passes all slices to `reader`.
   void read(Reader reader) {
     for (int i = 0; i < chunks(); i++) {
       readChunk(i, reader);
@@ -79,9 +81,9 @@ final class SliceTrack {
     return full.size() + 1;
   }
 
-  /// Reads the slices of one chunk: some of many, for an estimate.
+  /// Passes the slices of one chunk to `reader`, for an estimate.
   ///
-  /// @return how many these are
+  /// @return the number of slices in the chunk
   long readChunk(int index, Reader reader) {
     return index < full.size()
         ? read(full.get(index), fill.get(index), reader)
@@ -132,7 +134,7 @@ final class SliceTrack {
     return end;
   }
 
-  /// All time under one name.
+  /// Returns the total time of one name.
   long nanos(int name) {
     return name < nanos.length ? nanos[name] : 0;
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/// What each rank did, over time: slices of time on one row for each rank. Readers zoom, pan and
-/// search in it; it takes millions of slices.
+/// The activity of ranks over time: slices of time, with a row for each rank. Readers can zoom, pan
+/// and search. A timeline can hold millions of slices.
 ///
 /// ```java
 /// Timeline timeline = Timeline.ofRanks("Who did what", 8);
@@ -18,13 +18,13 @@ import java.util.function.IntFunction;
 /// timeline.slice(rank, pass, beginNanos, endNanos);   // in the order of time, for each rank
 /// ```
 ///
-/// Several threads may add slices at once, each to rows of its own.
+/// Several threads may add slices at once, if each uses its own rows.
 ///
-/// Slices are kept as a few bytes each, not as objects: about 6 bytes where they follow each other.
-/// Sums over all slices are exact. The picture is exact as long as it fits the size allowed for it;
-/// past that, [Timeline#resolution()] says how fine it is.
+/// Slices are stored in a few bytes each, not as objects: about 6 bytes for a slice directly after
+/// another. Sums over all slices are exact. The picture is exact as long as it fits the budget.
+/// Otherwise [Timeline#resolution()] gives its resolution.
 public final class Timeline extends Part {
-  /// Bytes that the slices may take in the page.
+  /// The default size of the slices in the page, in bytes.
   private static final int BUDGET = 8_400_000;
 
   private record Name(String name, int group) {}
@@ -45,7 +45,7 @@ public final class Timeline extends Part {
   private Timeline(String title, int rows, IntFunction<String> rowName) {
     if (rows < 1) {
       throw new IllegalArgumentException(
-          "The timeline " + title + " needs a row, not " + rows + ".");
+          "The timeline " + title + " needs at least one row, not " + rows + ".");
     }
     this.title = title;
     tracks = new SliceTrack[rows];
@@ -55,22 +55,22 @@ public final class Timeline extends Part {
     }
   }
 
-  /// A timeline with a row for each rank.
+  /// Creates a timeline with a row for each rank.
   public static Timeline ofRanks(String title, int ranks) {
     return new Timeline(title, ranks, rank -> "rank " + rank);
   }
 
-  /// A timeline with named rows: several for each rank, where what a rank does overlaps.
+  /// Creates a timeline with named rows. Use several rows for a rank whose activities overlap.
   public static Timeline ofRows(String title, List<String> rows) {
     return new Timeline(title, rows.size(), rows::get);
   }
 
-  /// The number of a name, for [Timeline#slice]. The same name in the same group has the same
-  /// number.
+  /// Returns the number of a name, for [Timeline#slice]. The same name in the same group always has
+  /// the same number.
   ///
-  /// @param name what readers see when they point at a slice, and what they search for
-  /// @param group what it counts as: slices of one group have one colour. Eleven groups have
-  ///   colours of their own, in the order in which they are named.
+  /// @param name the text that readers see and search for
+  /// @param group the category: slices of one group have one colour. Each of the first eleven
+  ///   groups has its own colour
   public synchronized int name(String name, String group) {
     return byName.computeIfAbsent(
         group + '\n' + name,
@@ -85,30 +85,30 @@ public final class Timeline extends Part {
         });
   }
 
-  /// Adds a slice. The slices of a row come in the order of time and do not overlap; what began
-  /// before the end of the one before it is cut there.
+  /// Adds a slice. The slices of a row must be in the order of time and not overlap. A slice that
+  /// begins before the end of the previous one is cut there.
   ///
   /// @param row the rank, or the row
-  /// @param name from [Timeline#name]
-  /// @param begin in nanoseconds, on a clock that all rows share
-  /// @param end in nanoseconds
+  /// @param name a number from [Timeline#name]
+  /// @param begin the begin in nanoseconds, on a clock that all rows share
+  /// @param end the end in nanoseconds
   public void slice(int row, int name, long begin, long end) {
     if (row < 0 || row >= tracks.length) {
       throw noRow(row);
     }
     if (name < 0 || name >= names.size()) {
       throw new IllegalArgumentException(
-          "The timeline " + title + " has no name " + name + ": ask name(...) for one.");
+          "The timeline " + title + " has no name " + name + ": register it by name(...).");
     }
     tracks[row].add(name, begin, end);
   }
 
   private IllegalArgumentException noRow(int row) {
     return new IllegalArgumentException(
-        "The timeline " + title + " has " + tracks.length + " rows, and no row " + row + ".");
+        "The timeline " + title + " has " + tracks.length + " rows, but no row " + row + ".");
   }
 
-  /// Adds a mark at a moment: a failure, a move of an object.
+  /// Adds a mark at one time, such as a failure or a move of an object.
   public void mark(int row, long time, String text) {
     if (row < 0 || row >= tracks.length) {
       throw noRow(row);
@@ -116,13 +116,13 @@ public final class Timeline extends Part {
     marks.add(new Mark(row, time, text));
   }
 
-  /// A sentence below the timeline.
+  /// Sets a sentence to show below the timeline.
   public Timeline note(String sentence) {
     note = sentence;
     return this;
   }
 
-  /// Sets how many bytes the slices may take in the page. About 8 MB, if not called.
+  /// Sets the maximum size of the slices in the page, in bytes. The default is about 8 MB.
   public Timeline budget(int bytes) {
     budget = bytes;
     return this;
@@ -146,7 +146,7 @@ public final class Timeline extends Part {
     return sum;
   }
 
-  /// How fine the picture was when it was written last, in nanoseconds. At 1 it is exact.
+  /// The resolution of the picture when it was last written, in nanoseconds. At 1 it is exact.
   public long resolution() {
     return resolution;
   }
@@ -192,7 +192,7 @@ public final class Timeline extends Part {
     return spec;
   }
 
-  /// The exact time of each group on each row, in milliseconds.
+  /// Returns a table of the exact time of each group in each row, in milliseconds.
   private DataTable sums() {
     DataTable table = DataTable.titled(title + ": time by row").text("row");
     for (String group : groups) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Pages that show what a run did: [weft.report.Page] and the parts that it holds.
+/// Pages about a run: [weft.report.Page] and the parts that it can hold.
 ///
-/// A page is one HTML file. It needs no network, follows the reader's light or dark scheme, prints,
-/// and can be read with the keyboard and by a screen reader. Every picture has its numbers in a
-/// table behind it.
+/// A page is one HTML file, and needs no network. It follows the reader's light or dark scheme, and
+/// can be printed. It works with the keyboard and with a screen reader. For every picture a table
+/// holds the numbers.
 @NullMarked
 package weft.report;
 

@@ -57,7 +57,7 @@ weft.chart = figure => {
         lineStyle: {color: colors[i % 12], width: 2}, itemStyle: {color: colors[i % 12]}, connectNulls: false
       };
     });
-    // A limit is a series of its own: it has a name in the legend, and is read like the others.
+    // A limit is a separate series, so that it appears in the legend and can be read like the others.
     for (const limit of spec.limits) {
       const style = {type: "dashed", width: 2, color: text};
       const made = {name: limit.name, type: "line", symbol: "none", lineStyle: style, itemStyle: {color: text}, emphasis: {disabled: true}};

@@ -1,4 +1,4 @@
-// Matrices of colours on a canvas: as many cells as pixels, or more. SPDX-License-Identifier: Apache-2.0
+// Heat maps on a canvas, even with more cells than pixels. SPDX-License-Identifier: Apache-2.0
 weft.heatMap = async figure => {
   "use strict";
   const spec = weft.read(figure.id + "-data");
@@ -19,7 +19,7 @@ weft.heatMap = async figure => {
   const view = {left: 0, top: 0, right: columns, bottom: rows};
   const cursor = {row: 0, column: 0, on: false};
 
-  // Light to dark, or dark to light: the colour of nothing is near the page's own.
+  // From light to dark or from dark to light: the lowest value has nearly the colour of the page.
   const LIGHT = ["#f1f4f7", "#cfe3ee", "#8fc7d6", "#4aa3bf", "#2474a8", "#1d4488", "#1a1a52"];
   const DARK = ["#22282d", "#1f3d55", "#1f5f7e", "#2a8a94", "#59b58a", "#aed86b", "#fdf59a"];
   let ramp = [];
@@ -40,7 +40,7 @@ weft.heatMap = async figure => {
       const [r, g, b] = weft.rgb(weft.color("c" + i));
       return 0xff000000 | b << 16 | g << 8 | r;
     }
-    // More than twelve: hues by the golden angle tell neighbours apart.
+    // Beyond twelve categories, hues at the golden angle make neighbours distinct.
     const hue = i * 137.508 % 360, light = 0.45 + 0.2 * (i % 3) / 2;
     const channel = n => { const k = (n + hue / 30) % 12; return Math.round(255 * (light - 0.5 * Math.min(light, 1 - light) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))); };
     return 0xff000000 | channel(4) << 16 | channel(8) << 8 | channel(0);
@@ -51,7 +51,7 @@ weft.heatMap = async figure => {
     if (value !== value) return 0;
     if (categorical) return kindColors[value] || 0;
     if (spec.log) {
-      // What is there at all must not look like nothing.
+      // Even the smallest value must look different from no value.
       if (value <= 0) return ramp[0];
       return ramp[Math.min(255, Math.round(40 + (most === floor ? 1 : Math.log(value / floor) / Math.log(most / floor)) * 215))];
     }
@@ -88,7 +88,7 @@ weft.heatMap = async figure => {
     kindColors = kinds();
     const longest = Math.max(...[0, rows - 1].map(i => labelOf(spec.rowAxis, i, spec.rowStep, rows).length), spec.rowAxis.labels.reduce((n, each) => Math.max(n, each.length), 0));
     const side = Math.min(width * 0.35, 34 + longest * 7);
-    // Cells are square where both sides count the same; a map over time fills its width.
+    // Cells are square if both axes count the same things. A map over time fills its width.
     const wide = spec.columnAxis.range || columns > 3 * rows;
     const inner = width - side - 12;
     const size = wide ? inner : Math.min(inner, 620, Math.max(220, 44 * columns));
@@ -109,7 +109,7 @@ weft.heatMap = async figure => {
       if (y > 0 && ys[y] === ys[y - 1] && ys[y + 1] === ys[y] ) { pixels.copyWithin(y * w, (y - 1) * w, y * w); continue; }
       for (let x = 0; x < w; x++) {
         let best = NaN;
-        // Where several cells share a pixel, the largest shows: what is hot is not lost.
+        // If several cells share a pixel, it shows the largest, so that peaks stay visible.
         const r1 = Math.max(ys[y] + 1, ys[y + 1]), c1 = Math.max(xs[x] + 1, xs[x + 1]);
         for (let r = ys[y]; r < r1 && r < rows; r++) {
           for (let c = xs[x]; c < c1 && c < columns; c++) {

@@ -1,4 +1,4 @@
-// What all parts of a page share: data, colours, numbers, sorting. SPDX-License-Identifier: Apache-2.0
+// Code shared by all parts of a page: data, colours, numbers, sorting. SPDX-License-Identifier: Apache-2.0
 const weft = (() => {
   "use strict";
   const began = performance.timeOrigin;
@@ -23,7 +23,7 @@ const weft = (() => {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  /** A colour of the style sheet: it follows the scheme. */
+  /** A colour from the style sheet, which depends on the scheme. */
   const color = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
   /** A colour as [red, green, blue]. */
@@ -36,7 +36,7 @@ const weft = (() => {
   function onPaint(paint) { painters.push(paint); }
   function repaint() { for (const paint of painters) paint(); }
 
-  /** As Java writes numbers into the tables. */
+  /** Formats a number as Java does in the tables. */
   function number(value) {
     if (value === null || value === undefined || !isFinite(value)) return "–";
     const size = Math.abs(value);
@@ -57,7 +57,7 @@ const weft = (() => {
     return brief(value / 1e9) + " s";
   }
 
-  /** A number with its unit, in the multiple of it that is short. */
+  /** Formats a number with the multiple of its unit that makes it short. */
   function quantity(value, unit) {
     if (value === null || value === undefined || !isFinite(value)) return "–";
     if (TIMES[unit]) return value === 0 ? "0" : nanos(value * TIMES[unit]);
@@ -107,7 +107,7 @@ const weft = (() => {
     });
     keyed.sort((a, b) => {
       const missing = isNaN(a.value) - isNaN(b.value);
-      if (missing) return missing; // What has no number comes last, up or down.
+      if (missing) return missing; // Rows without a number are last in either order.
       return sign * (isNaN(a.value) ? texts.compare(a.text, b.text) : a.value - b.value);
     });
     body.append(...keyed.map(each => each.row));
@@ -140,7 +140,7 @@ const weft = (() => {
     return {context, scale};
   }
 
-  /** Calls once a frame at most. */
+  /** Calls at most once per frame. */
   function perFrame(work) {
     let asked = false;
     return () => {
@@ -150,7 +150,7 @@ const weft = (() => {
     };
   }
 
-  /** A round step so that about `most` of them fit a range. */
+  /** Returns a round step, of which about `most` fit the range. */
   function step(range, most) {
     const raw = range / Math.max(1, most);
     const power = 10 ** Math.floor(Math.log10(raw));

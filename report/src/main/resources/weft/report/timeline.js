@@ -1,4 +1,4 @@
-// What each rank did, over time, on a canvas: millions of slices. SPDX-License-Identifier: Apache-2.0
+// Activities of ranks over time on a canvas, for millions of slices. SPDX-License-Identifier: Apache-2.0
 weft.timeline = async figure => {
   "use strict";
   const spec = weft.read(figure.id + "-data");
@@ -8,27 +8,27 @@ weft.timeline = async figure => {
   const length = Math.max(1, spec.length);
   const quantum = spec.quantum;
 
-  // ---- the slices: a row is runs of quanta without gaps; name 0 is nothing ----
+  // ---- the slices: each row is a list of runs without gaps; name 0 means none ----
   const runs = spec.runs.reduce((a, b) => a + b, 0);
   const names = spec.wide ? new Uint16Array(packed.buffer.slice(0, 2 * runs)) : packed.subarray(0, runs);
   const starts = new Int32Array(runs + rows); // Each row ends with the end of its last run.
   const firstRun = new Int32Array(rows + 1);
   const ids = new (spec.wide ? Uint16Array : Uint8Array)(runs + rows);
 
-  // ---- groups: twelve colours; what is more shares the last ----
+  // ---- groups: twelve colours; further groups share the last ----
   const COLORS = 12;
   const shownGroups = Math.min(spec.groups.length, COLORS);
   const groupOf = new Uint8Array(spec.names.length + 1);
   spec.groupOf.forEach((group, i) => { groupOf[i + 1] = 1 + Math.min(group, COLORS - 1); });
-  const kinds = shownGroups + 1; // 0 is nothing.
+  const kinds = shownGroups + 1; // 0 means none.
   const groupNames = spec.groups.slice(0, shownGroups);
   if (spec.groups.length > COLORS) groupNames[COLORS - 1] = "others";
 
-  // ---- time of each group up to each bin: any stretch of bins is one difference ----
+  // ---- cumulative time of each group by bin: the time in a range of bins is one subtraction ----
   const memoryOfBins = 24e6;
   let bins = 64;
   while (bins < 16384 && bins * 2 * rows * kinds <= memoryOfBins && bins < length) bins *= 2;
-  const binWidth = Math.ceil(length / bins); // Whole quanta: a bin's edge cuts no quantum.
+  const binWidth = Math.ceil(length / bins); // Whole quanta, so that no bin edge divides a quantum.
   const upTo = new Uint32Array((bins + 1) * rows * kinds);
 
   decode();
@@ -69,7 +69,7 @@ weft.timeline = async figure => {
     firstRun[rows] = runs + rows;
   }
 
-  /** The run of a row that covers a time. */
+  /** Returns the run of a row at a time. */
   function runAt(row, time) {
     let low = firstRun[row], high = firstRun[row + 1] - 2;
     if (high < low) return -1;
@@ -80,11 +80,11 @@ weft.timeline = async figure => {
     return low;
   }
 
-  // ---- what is shown ----
+  // ---- the view ----
   const view = {from: 0, to: length, top: 0};
   const cursor = {row: 0, time: 0, on: false};
   const off = new Uint8Array(kinds);
-  let found = null; // Which names match the search.
+  let found = null; // The names that match the search.
   let colors = [];
   let rowHeight = Math.max(1, Math.min(30, Math.floor(520 / rows)));
   const usual = rowHeight;
@@ -132,7 +132,7 @@ weft.timeline = async figure => {
 
   const middle = () => cursor.on ? cursor.time : (view.from + view.to) / 2;
 
-  /** Time of each group of a row between two times, into `into`. From bins, or from runs where bins are too wide. */
+  /** Writes the time of each group of a row between two times to `into`. Uses bins, or runs if bins are too wide. */
   function measure(row, from, to, into) {
     into.fill(0);
     const base = row * (bins + 1) * kinds;
@@ -158,7 +158,7 @@ weft.timeline = async figure => {
   const sharesOfPixel = new Float64Array(kinds);
   let column = new Uint32Array(64);
 
-  /** Paints one row into pixels: each column of them shows the groups of its time, one above the other. */
+  /** Paints one row. Each column of pixels shows the groups of its time, stacked. */
   function paintRow(pixels, width, row, top, bottom) {
     const perPixel = (view.to - view.from) / width;
     const base = row * (bins + 1) * kinds;
@@ -200,7 +200,7 @@ weft.timeline = async figure => {
       }
       const span = Math.max(sum + sharesOfPixel[0], 1e-9);
       if (high < 4) {
-        // Too low for a stack: the group with the most time.
+        // Too low for a stack, so show the group with the most time.
         let best = 0;
         for (let kind = 1; kind < kinds; kind++) if (!off[kind] && sharesOfPixel[kind] > sharesOfPixel[best]) best = kind;
         for (let y = top; y < bottom; y++) pixels[y * width + x] = colors[best];
@@ -218,7 +218,7 @@ weft.timeline = async figure => {
     }
   }
 
-  /** The group that a name counts as; nothing, where a search leaves it out. */
+  /** Returns the group of a name; 0 if the search excludes it. */
   const match = name => found && !found[name] ? 0 : groupOf[name];
 
   function paint() {
@@ -250,7 +250,7 @@ weft.timeline = async figure => {
   const xOf = time => area.x + (time - view.from) / (view.to - view.from) * area.width;
   const yOf = row => area.y + (row - view.top) * rowHeight;
 
-  /** Writes the names of slices into those that are wide enough. */
+  /** Writes names on slices that are wide enough. */
   function paintNames(context, lastRow) {
     if (rowHeight < 14 || !spec.exact && view.to - view.from > length / 4) return;
     const narrow = 44 / area.width * (view.to - view.from);
@@ -307,7 +307,7 @@ weft.timeline = async figure => {
     }
   }
 
-  /** The same unit for all ticks, with as many digits as tell them apart. */
+  /** Formats ticks in one unit, with as many digits as make them distinct. */
   function tickText(value, step) {
     if (value === 0) return "0";
     const most = view.to * quantum;
@@ -338,7 +338,7 @@ weft.timeline = async figure => {
     });
   }
 
-  /** The time of each group on all rows, in quanta; of all groups the first is nothing. */
+  /** Returns the time of each group over all rows, in quanta. The first group means none. */
   function totals(from, to) {
     const all = new Float64Array(kinds);
     for (let row = 0; row < rows; row++) {
@@ -399,7 +399,7 @@ weft.timeline = async figure => {
     later();
   }
 
-  /** The next slice of the row, or the one before, that is something and that a search finds. */
+  /** Finds the next or previous slice of the row that has a name and matches the search. */
   function step(direction) {
     const row = cursor.row, end = firstRun[row + 1] - 1;
     let run = runAt(row, cursor.time) + direction;
@@ -429,7 +429,7 @@ weft.timeline = async figure => {
     later();
   }
 
-  /** Goes to the next slice that the search finds, on this row or the ones below it. */
+  /** Moves to the next slice that matches the search, on this row or below. */
   function findNext() {
     if (!found) return;
     for (let tries = 0, row = cursor.row, run = cursor.on ? runAt(row, cursor.time) + 1 : firstRun[row]; tries <= rows; tries++) {

@@ -77,7 +77,7 @@ final class PageTest {
             missing, missing.getParent());
     assertThatThrownBy(() -> Page.checkWritable(folder))
         .hasMessage(
-            "The report cannot be written to %s: that is a folder. Name a file in it.", folder);
+            "The report cannot be written to %s: it is a folder. Name a file in it.", folder);
     Path file = Files.writeString(folder.resolve("file"), "x");
     assertThatThrownBy(() -> Page.checkWritable(file.resolve("page.html")))
         .hasMessageContaining(file + " is not a folder");
@@ -139,14 +139,15 @@ final class PageTest {
     assertThatThrownBy(() -> Chart.bars("b", List.of("one")).series("s", new double[2]))
         .hasMessage("The series s has 2 values for 1 categories.");
     assertThatThrownBy(() -> Chart.lines("l").series("s", new double[1], new double[2]))
-        .hasMessage("The series s has 1 x and 2 y.");
+        .hasMessage("The series s has 1 x and 2 y values.");
     assertThatThrownBy(() -> Chart.histogram("h", "n", new double[2], new double[2]))
         .hasMessageContaining("needs 3 edges, not 2");
     assertThatThrownBy(() -> HeatMap.of("m", new double[0][0])).hasMessageContaining("0 x 0");
-    assertThatThrownBy(() -> Timeline.ofRanks("t", 0)).hasMessageContaining("needs a row");
+    assertThatThrownBy(() -> Timeline.ofRanks("t", 0))
+        .hasMessageContaining("needs at least one row");
     assertThatThrownBy(() -> Timeline.ofRanks("t", 1).slice(0, 3, 0, 1))
-        .hasMessage("The timeline t has no name 3: ask name(...) for one.");
+        .hasMessage("The timeline t has no name 3: register it by name(...).");
     assertThatThrownBy(() -> Timeline.ofRanks("t", 2).slice(2, 0, 0, 1))
-        .hasMessage("The timeline t has 2 rows, and no row 2.");
+        .hasMessage("The timeline t has 2 rows, but no row 2.");
   }
 }

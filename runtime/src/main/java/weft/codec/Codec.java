@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A codec runs on the rank's thread, as a handler does, and must not wait. It keeps no state
 /// between two values, and reads exactly what it has written. Bytes that arrive are not trusted.
-/// Every method of [Reader] checks that the bytes are there. A codec of your own checks the values
-/// that it makes from them, and throws a [CodecException] if they make no sense.
+/// Every method of [Reader] checks that the bytes are there. Your own codec should check the values
+/// that it decodes, and throw a [CodecException] if they are not valid.
 ///
 /// ```java
 /// final class InstantCodec implements Codec<Instant> {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// A record's codec is derived from its components. A component may be a primitive, a String, an
 /// enum, an array, a List, Set, Map or Optional of such, another record, or a sealed interface of
 /// records. It may be null unless it is primitive. An object that is referenced twice arrives as
-/// two objects. Reflection does only what the caller could do itself. A record is made by its
+/// two objects. Reflection does only what the caller could do itself. A record is created by its
 /// canonical constructor, which may check its arguments.
 public final class Codecs {
   private Codecs() {}
@@ -111,7 +111,7 @@ public final class Codecs {
     return new MapCodec<>(nullable(key), nullable(value));
   }
 
-  /// Java serialisation can run code of any class that it finds, so it needs a filter: name the
+  /// Java serialisation can run code of any class that it finds, so it needs a filter. Name the
   /// classes that may arrive, and refuse all others.
   ///
   /// ```java

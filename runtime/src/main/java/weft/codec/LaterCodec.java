@@ -3,7 +3,7 @@ package weft.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/// A placeholder for a codec that is being made, which recursive types need.
+/// A placeholder for a codec that is being built, which recursive types need.
 final class LaterCodec<T> implements Codec<T> {
   private final String name;
   private @Nullable Codec<T> codec;
@@ -19,7 +19,7 @@ final class LaterCodec<T> implements Codec<T> {
   private Codec<T> codec() {
     Codec<T> known = codec;
     if (known == null) {
-      throw new IllegalStateException("the codec of " + name + " is not made yet");
+      throw new IllegalStateException("the codec of " + name + " is not built yet");
     }
     return known;
   }

@@ -153,7 +153,7 @@ public final class Reader {
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
   }
 
-  /// Checks that `count` elements of `bytes` bytes are left, before an array is made for them.
+  /// Checks that `count` elements of `bytes` bytes are left, before an array is allocated for them.
   private int fits(int count, int bytes) {
     if ((long) count * bytes > remaining()) {
       throw tooShort((long) count * bytes);

@@ -37,7 +37,7 @@ public final class Engine {
   private final Transport transport;
   private final Rank rank;
 
-  /// When this rank was made, by its transport's clock.
+  /// The time at which this rank was created, by its transport's clock.
   private final long began;
 
   private final Sender sender;
@@ -94,7 +94,7 @@ public final class Engine {
     return rank.rank();
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return rank.size();
   }
@@ -104,7 +104,7 @@ public final class Engine {
     return transport.name();
   }
 
-  /// The largest payload, in bytes, that goes in one piece.
+  /// The largest payload, in bytes, that is sent in one piece.
   public int frameBytes() {
     return transport.maxRecord() - RecordLayout.HEADER;
   }
@@ -177,12 +177,13 @@ public final class Engine {
     rank.loop().await(done);
   }
 
-  /// Waits in `call` of the operation `name`, for no one rank, progressing.
+  /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
   public void await(String call, String name, BooleanSupplier condition) {
     rank.loop().await(call, name, condition);
   }
 
-  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
+  /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
     rank.loop().await(call, name, target, condition);
   }
@@ -203,7 +204,7 @@ public final class Engine {
   public void start() {
     rank.start();
     handlers.install();
-    // This comes before the comparison, because a rank that has passed it may send at once. Its
+    // This precedes the comparison, because a rank that has passed it may send at once. Its
     // messages run our handlers while we still wait, and these may send too. Such a message proves
     // that the tables agree.
     rank.owner().letSend();
@@ -217,12 +218,12 @@ public final class Engine {
     rank.loop().letStep();
   }
 
-  /// Runs a bounded batch, and returns how many handlers and tasks have run since the last call.
+  /// Runs a bounded batch, and returns the number of handlers and tasks run since the last call.
   public int poll() {
     return rank.loop().poll();
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void pollUntil(String call, BooleanSupplier condition) {
     rank.loop().pollUntil(call, condition);
   }
@@ -233,7 +234,7 @@ public final class Engine {
     transport.flush();
   }
 
-  /// How this rank waits, and its clock.
+  /// The waits and the clock of this rank.
   public Waits waits() {
     return transport.waits();
   }

@@ -67,7 +67,7 @@ final class SharedRecording {
     recorder.setProgram(dispatcher.program());
     recorder.watchBacklog(() -> rank.budget().used());
     if (recorder.isAlone()) {
-      return; // Flight Recorder may want events on some ranks only, so ranks share nothing.
+      return; // Flight Recorder may have events enabled on some ranks only, so ranks share nothing.
     }
     Rsr0.Handler onClock = this::tell;
     Rsr2.Handler onAnswer = this::learn;
@@ -102,8 +102,8 @@ final class SharedRecording {
     told++;
   }
 
-  /// Finds how far the clock of rank 0 is ahead of this rank's, by the fastest exchange. Half of
-  /// its time is the error.
+  /// Computes the difference between the clock of rank 0 and this rank's, from the fastest
+  /// exchange. Half of its time is the error.
   void compareClocks(boolean first) {
     if (rank.rank() == 0 || recorder.isAlone()) {
       return;

@@ -3,7 +3,7 @@ package weft.layer;
 
 import weft.internal.rank.Budget;
 
-/// What one library has taken of a rank's budget ([Layer#budgetShare]).
+/// The bytes of a rank's budget that one library has taken ([Layer#budgetShare]).
 public final class BudgetShare {
   private final Budget budget;
   private final Budget.Account account;
@@ -28,17 +28,17 @@ public final class BudgetShare {
     return account.taken();
   }
 
-  /// Whether `bytes` more fit, beside what all others have taken.
+  /// Whether `bytes` more fit in the budget, in addition to the bytes of all owners.
   public boolean fits(long bytes) {
     return budget.fits(bytes);
   }
 
-  /// Whether more than half of the budget is taken, by all together.
+  /// Whether all owners together have taken more than half of the budget.
   public boolean isHalfFull() {
     return budget.isHalfFull();
   }
 
-  /// What each owner has taken, for a report.
+  /// The bytes that each owner has taken, for a report.
   public String owners() {
     return budget.owners();
   }

@@ -53,8 +53,8 @@ public final class Frames {
     return maxBytes;
   }
 
-  /// Begins a message of `bytes` bytes to `target`, and returns where in [#memory] they go. If
-  /// there is no room, the call waits and may run handlers meanwhile. In a handler it never waits.
+  /// Begins a message of `bytes` bytes to `target`, and returns their offset in [#memory]. If there
+  /// is no room, the call waits and may run handlers meanwhile. In a handler it never waits.
   /// Nothing else may be sent before [#close].
   public long open(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
@@ -77,7 +77,7 @@ public final class Frames {
   /// fit already.
   public boolean requestWake(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
-    // The holder of a held outbox releases it, and asks to be woken itself.
+    // The holder of a held outbox releases it, and requests its own wake-up.
     return !out.isHeld() && out.requestWake(bytes);
   }
 

@@ -24,8 +24,9 @@ import weft.recording.Recorder;
 import weft.transport.Waits;
 
 /// The interface of a rank for Weft's own libraries, the only one besides the public API. It offers
-/// what programs do not need: checks of calls, waiting, completions, messages written in place,
-/// counting for quiescence, the budget, and registered memory that can be read directly.
+/// services that programs do not need: checks of calls, waiting, completions, and messages written
+/// in place. It also offers counting for quiescence, the budget, and registered memory that can be
+/// read directly.
 public final class Layer {
   private final Engine engine;
   private final Rank rank;
@@ -49,7 +50,7 @@ public final class Layer {
     return engine.rank();
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return engine.size();
   }
@@ -93,12 +94,12 @@ public final class Layer {
     return rank.isChecking();
   }
 
-  /// How this rank waits, and its clock.
+  /// The waits and the clock of this rank.
   public Waits waits() {
     return engine.waits();
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);
   }
@@ -117,7 +118,8 @@ public final class Layer {
         });
   }
 
-  /// The object of `type` that a library keeps for this rank; `maker` makes it at the first `call`.
+  /// The object of `type` that a library keeps for this rank; `maker` creates it at the first
+  /// `call`.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
     engine.checkOpen(call);
     return rank.keep(type, maker);
@@ -145,8 +147,8 @@ public final class Layer {
   // Steps of objects, which run below the handlers.
 
   /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
-  /// it, except a send that waits for room. It returns how many steps it ran, each between
-  /// [#enterStep] and [#leaveStep].
+  /// it, except a send that waits for room. It returns the number of steps that it ran, each
+  /// between [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
@@ -162,7 +164,7 @@ public final class Layer {
     rank.context().leaveStep();
   }
 
-  /// Runs steps if the body calls, and returns how many ran. In a step or a handler it runs none.
+  /// Runs steps if the body calls, and returns their number. In a step or a handler it runs none.
   public int step() {
     return rank.loop().step();
   }
@@ -282,7 +284,7 @@ public final class Layer {
   }
 
   /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
-  /// wait while [#holdBuffers] is set. It must not wait, and returns how much it did.
+  /// wait while [#holdBuffers] is set. It must not wait, and returns the number of things done.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }
@@ -339,8 +341,8 @@ public final class Layer {
     return rank.budget().limit();
   }
 
-  /// What `owner` takes of the budget. The owner is a few words for reports: "records of later
-  /// steps". The same words give the same share.
+  /// The share of the budget that `owner` takes. The owner is a few words for reports: "records of
+  /// later steps". The same words give the same share.
   public BudgetShare budgetShare(String owner) {
     return new BudgetShare(rank.budget(), owner);
   }

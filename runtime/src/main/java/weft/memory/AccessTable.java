@@ -51,8 +51,8 @@ public final class AccessTable {
 
   /// One access.
   ///
-  /// @param rank the rank that makes it
-  /// @param site where in the program
+  /// @param rank the rank that accesses
+  /// @param site its place in the program
   public record Access(int rank, Kind kind, Extent extent, String site) {}
 
   private static final int CAPACITY = 1024;

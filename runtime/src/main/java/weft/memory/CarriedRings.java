@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 /// same place in the reader's. It carries back the positions up to which they are consumed.
 ///
 /// One thread uses it, so no memory ordering is needed. Words that other ranks would read in shared
-/// memory inform the carrier here. The attention and sleep words of a target say that something was
-/// written for it, and the waiting word of a source that its bytes were consumed.
+/// memory inform the carrier here. The attention and sleep words of a target mean that something
+/// was written for it. The waiting word of a source means that its bytes were consumed.
 public final class CarriedRings implements RingMemory {
   private final int ranks;
   private final int rank;

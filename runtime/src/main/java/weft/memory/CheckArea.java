@@ -30,7 +30,7 @@ public final class CheckArea {
     return accesses;
   }
 
-  /// Which parts of the heap may be accessed.
+  /// The parts of the heap that may be accessed.
   public LiveMap map() {
     return map;
   }

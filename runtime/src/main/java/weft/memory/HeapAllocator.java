@@ -5,10 +5,10 @@ package weft.memory;
 ///
 /// Every call takes constant time and, once the tables have grown to the load, allocates nothing.
 /// Free blocks are kept in lists by size class, and a bit map over the classes finds the smallest
-/// class that surely fits: two-level segregated fit (Masmano, Ripoll, Crespo and Real, *TLSF: a New
-/// Dynamic Memory Allocator for Real-Time Systems*, ECRTS 2004). Free neighbours are merged at
-/// once. Unlike in the paper, nothing is written into the heap itself: remote ranks write there,
-/// and a stray put must not break the allocator.
+/// class that surely fits. This is two-level segregated fit (Masmano, Ripoll, Crespo and Real,
+/// *TLSF: a New Dynamic Memory Allocator for Real-Time Systems*, ECRTS 2004). Free neighbours are
+/// merged at once. Unlike in the paper, nothing is written into the heap itself: remote ranks write
+/// there, and a stray put must not break the allocator.
 ///
 /// Not thread-safe; only the heap's owner calls it. The debug mode's [CheckedAllocator] is the only
 /// other kind.
@@ -75,7 +75,7 @@ public class HeapAllocator {
   }
 
   /// Frees the block that begins at `offset`. Returns the freed bytes, which may be slightly more
-  /// than were asked for, or −1 if no live block begins there.
+  /// than were requested, or −1 if no live block begins there.
   public long free(long offset) {
     int block = offset % GRANULE == 0 ? live.remove(offset / GRANULE) : HeapBlocks.NONE;
     if (block == HeapBlocks.NONE) {

@@ -70,7 +70,7 @@ final class HeapBlocks {
     links[4 * block + RIGHT] = right;
   }
 
-  /// How far the next multiple of `step`, a power of two, is from `begin`.
+  /// The distance from `begin` to the next multiple of `step`, a power of two.
   static long gap(long begin, long step) {
     return -begin & (step - 1);
   }

@@ -37,12 +37,12 @@ public record HeapLayout(long bytes, boolean checked) {
     return bytes >= 1 && bytes <= MAX_BYTES;
   }
 
-  /// Where the symmetric region begins.
+  /// The offset at which the symmetric region begins.
   public long symmetric() {
     return bytes;
   }
 
-  /// Where both regions end, and the check area begins.
+  /// The offset at which both regions end, and the check area begins.
   public long end() {
     return 2 * bytes;
   }

@@ -11,7 +11,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The registered heaps of all ranks of a job, one after the other in a part of a sparse file, as
-/// mapped by one process. If ranks are threads and no file can be made, they are memory of this
+/// mapped by one process. If ranks are threads and no file can be created, they are memory of this
 /// process.
 ///
 /// They have their own arena, which is closed at the job's end, so a later access throws and does
@@ -22,7 +22,7 @@ public final class Heaps implements AutoCloseable {
 
   private static final long PAGE = 4096;
 
-  /// Where all heaps of a job are.
+  /// The memory of all heaps of a job.
   record Mapping(MemorySegment memory, int ranks, HeapLayout layout) {}
 
   private final HeapLayout layout;
@@ -35,7 +35,8 @@ public final class Heaps implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment[] heaps;
 
-  /// Which chunks of each rank's heap have storage; each belongs to its rank's thread.
+  /// The chunks of each rank's heap that have storage. Each element is used by its rank's thread
+  /// only.
   private final BitSet[] committed;
 
   private Heaps(

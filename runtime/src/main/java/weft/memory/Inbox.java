@@ -44,8 +44,8 @@ public final class Inbox {
     this.active = new long[words];
   }
 
-  /// Passes arrived records to `sink`, at most a bounded batch from each source, and returns how
-  /// many it took.
+  /// Passes arrived records to `sink`, at most a bounded batch from each source, and returns their
+  /// number.
   public int poll(RecordSink sink) {
     if ((++polls & (TICK - 1)) == 0) {
       tick();
@@ -79,7 +79,7 @@ public final class Inbox {
 
   /// Passes records of `source` that a transport holds outside the ring to `sink`: `bytes` bytes at
   /// `at` in `memory`, or up to a record that it refuses. The ring must have no earlier unread
-  /// records. Returns how many records `sink` took; [#position] is the new position.
+  /// records. Returns the number of records that `sink` took; [#position] is the new position.
   public int run(RecordSink sink, int source, MemorySegment memory, long at, int bytes) {
     return readers[source].run(sink, memory, at, bytes);
   }
@@ -121,7 +121,7 @@ public final class Inbox {
     firstActive = active[0];
   }
 
-  /// Announces sleep: from now on every sender rings the bell. The caller goes on polling for some
+  /// Announces sleep: from now on every sender rings the bell. The caller keeps polling for some
   /// microseconds (longer than a store can stay unseen) before it sleeps.
   public void prepareSleep() {
     Words.setVolatile(control, ControlLayout.asleep(rank), 1);

@@ -3,8 +3,8 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 
-/// Which granules of a heap belong to live blocks: two bits for each 16 bytes, in shared memory.
-/// The heap's owner writes it, every rank reads it.
+/// A map of the granules of a heap that belong to live blocks: two bits for each 16 bytes, in
+/// shared memory. The heap's owner writes it, every rank reads it.
 ///
 /// ```
 /// word w, bits 2i and 2i + 1, is granule 32 w + i

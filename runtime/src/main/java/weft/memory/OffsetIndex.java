@@ -63,7 +63,7 @@ final class OffsetIndex {
     return block;
   }
 
-  /// The slot of the block that begins there, or the empty one where it would go.
+  /// The slot of the block that begins there, or else the empty slot for it.
   private int slot(long begin) {
     int slot = home(begin);
     while (slots[slot] != 0 && blocks.begin(slots[slot] - 1) != begin) {

@@ -17,7 +17,7 @@ public final class Peers<T> {
     this.all = all;
   }
 
-  /// A table for which `maker` makes the entries of all ranks now.
+  /// A table whose entries `maker` creates for all ranks now.
   public static <T> Peers<T> of(int ranks, IntFunction<T> maker) {
     Peers<T> made = empty(ranks);
     for (int rank = 0; rank < ranks; rank++) {
@@ -47,7 +47,7 @@ public final class Peers<T> {
     return all[rank];
   }
 
-  /// The entry of `rank`; `maker` makes it if there is none.
+  /// The entry of `rank`; `maker` creates it if there is none.
   public T make(int rank, IntFunction<T> maker) {
     T known = find(rank);
     if (known != null) {
@@ -63,7 +63,7 @@ public final class Peers<T> {
     all[rank] = entry;
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return all.length;
   }

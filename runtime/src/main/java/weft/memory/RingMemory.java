@@ -17,7 +17,7 @@ public interface RingMemory {
     return bytes >= LEAST_BYTES && bytes <= MOST_BYTES && Long.bitCount(bytes) == 1;
   }
 
-  /// How many ranks share it.
+  /// The number of ranks that share it.
   int ranks();
 
   /// The rank in the job of number `index` here, for readers and writers to report.

@@ -166,7 +166,7 @@ public final class RingOutbox extends Outbox {
     next = at + bytes;
     // Release: partner of the acquire in RingReader.drain.
     Words.setRelease(memory(), at, header);
-    // No fence between the two: a reader that stops looking clears the bit, and then polls for
+    // No fence is needed here. A reader clears the bit before it stops polling, and then polls for
     // longer than a store can stay unseen (Inbox.tick, Inbox.prepareSleep).
     if ((Words.getAcquire(control, attention) & bit) == 0) {
       raise();

@@ -13,7 +13,7 @@ final class RingReader {
 
   private static final int BATCH = 256;
 
-  /// About a microsecond.
+  /// The number of spins in one pause, which takes about a microsecond.
   private static final int PAUSES = 64;
 
   private final RingMemory memory;
@@ -57,8 +57,8 @@ final class RingReader {
     this.waitingWord = ControlLayout.waiting(memory.ranks(), source, target);
   }
 
-  /// Passes at most [#BATCH] records, or those in a quarter of the ring, to `sink`, and returns how
-  /// many it took. With `flood`, after a full batch, it stays behind the writer.
+  /// Passes at most [#BATCH] records, or those in a quarter of the ring, to `sink`, and returns the
+  /// number that it took. With `flood`, after a full batch, it stays behind the writer.
   ///
   /// This method is longer than the 325 bytecodes up to which the compiler inlines, so an empty
   /// poll stays small. With this method inlined, an empty poll took 7.5 ns instead of 4.3.
@@ -125,8 +125,8 @@ final class RingReader {
   }
 
   /// Passes the records that follow the last one read to `sink`. They are not in the ring, but in
-  /// `memory` from `at` on: `bytes` of them, or up to the end of the lap. Returns how many it took.
-  /// The ring must have no unread records; [#position] is the new position.
+  /// `memory` from `at` on: `bytes` of them, or up to the end of the lap. Returns the number of
+  /// records that it took. The ring must have no unread records; [#position] is the new position.
   int run(RecordSink sink, MemorySegment memory, long at, int bytes) {
     MemorySegment ring = this.ring;
     if (ring == null) {
@@ -172,8 +172,8 @@ final class RingReader {
 
   /// In a flood, lets a writer that is just ahead get farther ahead. It is just ahead if two words
   /// a sixteenth of the ring ahead are still zero. When they are close, the two take the same cache
-  /// lines from each other again and again, and the processors prefetch lines that are not written
-  /// yet. The flood is then three to seven times slower (docs/hot-path.md). A sender of less than a
+  /// lines from each other repeatedly. The processors also prefetch lines that are not written yet.
+  /// The flood is then three to seven times slower (docs/hot-path.md). A sender of less than a
   /// whole batch at a time never has to wait.
   private void keepDistance(MemorySegment ring, long end) {
     if (Words.get(ring, base + ((end + close) & mask)) == 0
@@ -202,8 +202,7 @@ final class RingReader {
 
   private void publish(long position) {
     published = position;
-    // Release: partner of the acquire in RingOutbox.claimSlow. Volatile, because it must come
-    // before
+    // Release: partner of the acquire in RingOutbox.claimSlow. Volatile, because it must precede
     // the read of the flag (RingOutbox.requestWake does the same from the other side).
     Words.setVolatile(control, consumedWord, position);
     if (Words.getVolatile(control, waitingWord) != 0) {

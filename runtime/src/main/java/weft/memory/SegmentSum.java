@@ -57,7 +57,7 @@ public enum SegmentSum {
     }
     Accelerator accelerator = Chosen.ACCELERATOR;
     if (accelerator == null) {
-      throw new IllegalStateException("there are no such sums in this process; ask isThere first");
+      throw new IllegalStateException("this process cannot compute such sums; call isThere first");
     }
     accelerator.add(this, to, at, a, aAt, b, bAt, bytes);
   }
@@ -80,7 +80,7 @@ public enum SegmentSum {
               + bytes
               + " bytes of "
               + table.operands()
-              + " operands cannot be made: ask isThere first, give whole lines, two operands or"
+              + " operands is not possible: call isThere first, give whole lines, two operands or"
               + " more, and a target that is not read-only");
     }
     accelerator.addAll(this, to, at, own, ownAt, table, bytes);

@@ -81,7 +81,7 @@ public final class SharedFile implements Closeable {
     } catch (IOException e) {
       delete(path);
       throw new IOException(
-          "the job's memory could not be made in "
+          "the job's memory could not be created in "
               + path.getParent()
               + ": "
               + e

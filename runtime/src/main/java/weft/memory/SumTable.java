@@ -19,7 +19,7 @@ public final class SumTable {
   public SumTable() {}
 
   /// Begins a sum of `operands` numbers for each element, with `targets` additional targets. The
-  /// operand given to `addAll` comes after `before` others. The other operands must then be
+  /// operand given to `addAll` follows `before` others. The other operands must then be
   /// [added][#add] in their order, and after them the targets.
   public void begin(int operands, int before, int targets) {
     long bytes = (long) Long.BYTES * (operands + 1 + targets);

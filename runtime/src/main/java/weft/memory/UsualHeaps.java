@@ -46,8 +46,8 @@ public final class UsualHeaps {
 
   /// Whether `local` is in this mapping.
   public static boolean hold(MemorySegment local) {
-    // Equal classes save other calls their dispatch. Equal scopes tell a slice of this mapping from
-    // one of a closed mapping at the same address.
+    // Equal classes save other calls their dispatch. Equal scopes distinguish a slice of this
+    // mapping from one of a closed mapping at the same address.
     return local.getClass() == KIND && local.scope() == SCOPE;
   }
 

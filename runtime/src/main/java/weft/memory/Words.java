@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The only place where a 64-bit word of shared memory is read or written with an ordering.
 ///
 /// Inside one JVM the Java memory model gives these accesses their meaning. It says nothing about
-/// other processes. That an acquire in one process sees a release in another, on a segment that
-/// both have mapped, is the practice of HotSpot and of the hardware on x86-64 and aarch64. The
-/// stress module tests it with two real processes.
+/// other processes. Weft assumes that an acquire in one process sees a release in another on a
+/// segment that both map. HotSpot and the hardware behave so on x86-64 and aarch64. The stress
+/// module tests it with two real processes.
 ///
 /// A checked access to an arbitrary segment takes 17 instructions. One to a segment in a static
 /// final field takes five, because its type, length, address and lifetime are then constants.

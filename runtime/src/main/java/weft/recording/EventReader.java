@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 /// }
 /// ```
 ///
-/// It copies events from the file in blocks, because a checked read of a single word is slow where
-/// only the first compiler runs, as in the JVM of `weft run`.
+/// It copies events from the file in blocks. A checked read of a single word is slow if only the
+/// first compiler runs, as in the JVM of `weft run`.
 public final class EventReader {
   private static final int MOST_EVENTS_OF_A_BLOCK = 1 << 12;
 
@@ -62,7 +62,7 @@ public final class EventReader {
     return block[at + 1];
   }
 
-  /// How long the event lasted, in nanoseconds.
+  /// The duration of the event, in nanoseconds.
   public long nanos() {
     return nanos(what());
   }
@@ -97,7 +97,7 @@ public final class EventReader {
     return block[at + 2] >>> 16;
   }
 
-  /// How many messages share the event: 1 or more.
+  /// The number of messages that share the event: 1 or more.
   public int messages() {
     return ((int) (what() >>> MESSAGES_SHIFT) & (MOST_TOGETHER - 1)) + 1;
   }

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one rank for Flight Recorder. This is decided once, when the rank begins: if no
-/// recording wants the events, the rank loads none of these classes.
+/// The events of one rank for Flight Recorder. This is decided once, when the rank begins. If no
+/// recording has the events enabled, the rank loads none of these classes.
 ///
 /// Each kind has one object, which is reused, so a rank allocates nothing for a message. An event
 /// begins only if it is enabled, so it costs nothing after the recording has ended. An event that
@@ -30,7 +30,7 @@ final class FlightEvents {
     collective.rank = rank;
   }
 
-  /// The events of `rank`, or null if no recording of this JVM wants any.
+  /// The events of `rank`, or null if no recording of this JVM has them enabled.
   static @Nullable FlightEvents find(int rank) {
     return ModuleLayer.boot().findModule("jdk.jfr").isPresent() ? findEnabled(rank) : null;
   }

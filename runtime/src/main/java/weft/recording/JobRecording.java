@@ -15,13 +15,13 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
-/// The recording of one job, in the process that outlives its ranks. It makes their folder before
+/// The recording of one job, in the process that outlives its ranks. It creates their folder before
 /// the job begins, and writes reports and traces when the job has ended or failed.
 public final class JobRecording implements AutoCloseable {
   /// The purpose in the names of its folders.
   static final String PURPOSE = "record";
 
-  /// How long the end of this JVM waits for the ranks' processes.
+  /// The time for which the end of this JVM waits for the ranks' processes.
   private static final long MILLIS_TO_END = 3_000;
 
   private static final long LEAST_SHARED = 1L << 30;
@@ -56,7 +56,7 @@ public final class JobRecording implements AutoCloseable {
     this.receiver = receiver;
   }
 
-  /// Whether `settings` ask this process for a recording.
+  /// Whether `settings` request a recording from this process.
   public static boolean isWanted(Map<String, String> settings) {
     return settings.getOrDefault(JobVariables.RECORD, "").isEmpty()
         && (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()
@@ -64,7 +64,7 @@ public final class JobRecording implements AutoCloseable {
             || RecordingPlace.last(settings) > 0);
   }
 
-  /// Opens the recording of a job that is about to begin, or returns null if `settings` ask for
+  /// Opens the recording of a job that is about to begin, or returns null if `settings` request
   /// none.
   ///
   /// @throws WeftException when a file could not be written, or when this JVM is already ending
@@ -188,7 +188,7 @@ public final class JobRecording implements AutoCloseable {
     return place;
   }
 
-  /// What to add to the environment of the ranks' processes.
+  /// The variables to add to the environment of the ranks' processes.
   public Map<String, String> variables() {
     return Map.of(
         JobVariables.RECORD, folder.toString(),

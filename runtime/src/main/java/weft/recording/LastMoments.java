@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Adds the last events of each rank of a failed job to the exception that reports the failure.
-/// They are a suppressed exception, so whoever prints the exception also prints them.
+/// They are a suppressed exception, so they are printed with the exception.
 public final class LastMoments extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -6,8 +6,8 @@ import static weft.recording.RecordingLayout.*;
 import java.lang.foreign.MemorySegment;
 import weft.memory.Words;
 
-/// The time of one rank by category over the job's time: nanoseconds of each category in each of
-/// [RecordingLayout#BUCKET_COUNT] slices, whose length grows with the job.
+/// The time of one rank by category over the job's time. It has the nanoseconds of each category in
+/// each of [RecordingLayout#BUCKET_COUNT] slices, whose length grows with the job.
 final class Load {
   private final long start;
   private final long[] buckets = new long[BUCKET_COUNT * CATEGORIES];

@@ -52,7 +52,7 @@ final class Names {
   }
 
   /// The id of waits in `call` of `name`.
-  @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a look before the table
+  @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a fast check before the table lookup
   int wait(String call, String name) {
     if (lastId >= 0 && call == lastCall && name == lastName) {
       return lastId;

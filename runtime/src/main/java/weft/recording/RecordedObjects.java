@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What the mobile objects of one rank did in a recorded job. It is stored in a file beside the
-/// rank's recording. The file is written when the body has returned without an exception.
+/// The activity of the mobile objects of one rank in a recorded job. It is stored in a file beside
+/// the rank's recording. The file is written when the body has returned without an exception.
 ///
 /// @param rank the rank
-/// @param start when the rank began, by its clock, in nanoseconds
+/// @param start the time at which the rank began, by its clock, in nanoseconds
 /// @param width the length of a slice of time, in nanoseconds
 /// @param busy the nanoseconds in handlers of objects, by slice
-/// @param came the number of objects that arrived, by slice
+/// @param came the number of arrived objects, by slice
 /// @param left the number of objects that moved away, by slice
 /// @param byHops the messages from other ranks after 1, 2, 3 … hops; the last entry counts all with
 ///   more hops

@@ -150,7 +150,7 @@ public final class RecordedRank {
     return word(STATS + STAT_WORDS * id);
   }
 
-  /// The nanoseconds that went to `id` alone.
+  /// The nanoseconds spent in `id` itself.
   public long nanos(int id) {
     return word(STATS + STAT_WORDS * id + 1);
   }

@@ -27,8 +27,8 @@ public final class RecordedTransport implements Transport {
     this.outboxes = Peers.empty(transport.size());
   }
 
-  /// Wraps `transport` so that it records for Flight Recorder, if that wants events of this rank
-  /// now.
+  /// Wraps `transport` so that it records for Flight Recorder, if that has events of this rank
+  /// enabled now.
   public static Transport forFlight(Transport transport) {
     Recorder recorder = Recorder.forFlight(transport.rank(), transport.size(), transport.waits());
     return recorder == null ? transport : new RecordedTransport(transport, recorder, null);

@@ -43,7 +43,7 @@ public final class Recorder {
   private final Sends sends;
   private final Collections collections;
 
-  /// Null if Flight Recorder wants no events.
+  /// Null if Flight Recorder has no events enabled.
   private final @Nullable FlightEvents flight;
 
   /// Whether no reader uses the file, because the rank records for Flight Recorder alone.
@@ -156,7 +156,7 @@ public final class Recorder {
     }
   }
 
-  /// A recorder without a file, for the events of Flight Recorder; null if that wants none.
+  /// A recorder without a file, for the events of Flight Recorder; null if none is enabled.
   static @Nullable Recorder forFlight(int rank, int size, Waits waits) {
     FlightEvents flight = FlightEvents.find(rank);
     if (flight == null) {
@@ -477,7 +477,7 @@ public final class Recorder {
   /// Records a sent message with a payload of `bytes` bytes for handler `number`.
   ///
   /// A few sends of the body in quick succession use one reading of the clock. They share an event
-  /// if they go to one handler of one rank.
+  /// if they are for one handler of one rank.
   public void sent(int number, int target, long bytes, boolean isPayload) {
     if (!inHandler) {
       if (run.count > 0) {

@@ -40,7 +40,7 @@ final class RecordingDelivery {
 
   /// Makes the folder in which `rank` records. `home` is the value of [RecordingReceiver#home].
   ///
-  /// @throws WeftException when the folder cannot be made
+  /// @throws WeftException if the folder cannot be created
   static RecordingDelivery open(String home, int rank) {
     List<String> parts = List.of(home.split(",", -1));
     if (parts.size() < 2 || !parts.get(1).matches("\\d{1,5}")) {

@@ -29,14 +29,14 @@ final class RecordingReceiver implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int PIECE = 1 << 16;
 
-  /// The maximum number of connections at a time besides the ranks'.
-  private static final int STRANGERS = 64;
+  /// The maximum number of unauthenticated connections in addition to those of the ranks.
+  private static final int MOST_UNAUTHENTICATED = 64;
 
   private final Path folder;
   private final int ranks;
   private final String token;
   private final String home;
-  private final ServerSocket entrance;
+  private final ServerSocket serverSocket;
   private final Thread acceptor = new Thread(this::admit, "weft-recordings");
 
   /// The port from which this host itself connects, after all others.
@@ -45,13 +45,13 @@ final class RecordingReceiver implements AutoCloseable {
   // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
 
-  private RecordingReceiver(Path folder, int ranks, String token, ServerSocket entrance)
+  private RecordingReceiver(Path folder, int ranks, String token, ServerSocket serverSocket)
       throws IOException {
     this.folder = folder;
     this.ranks = ranks;
     this.token = token;
-    this.home = home(token, entrance.getLocalPort());
-    this.entrance = entrance;
+    this.home = home(token, serverSocket.getLocalPort());
+    this.serverSocket = serverSocket;
     acceptor.setDaemon(true);
   }
 
@@ -60,8 +60,8 @@ final class RecordingReceiver implements AutoCloseable {
   /// @throws WeftException when it cannot listen
   static RecordingReceiver open(Path folder, int ranks) {
     try {
-      var entrance = new ServerSocket(0, BACKLOG);
-      var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), entrance);
+      var serverSocket = new ServerSocket(0, BACKLOG);
+      var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), serverSocket);
       receiver.acceptor.start();
       return receiver;
     } catch (IOException e) {
@@ -71,7 +71,7 @@ final class RecordingReceiver implements AutoCloseable {
     }
   }
 
-  /// What ranks need in order to deliver: token, port and addresses, separated by commas.
+  /// The data that ranks need to deliver: token, port and addresses, separated by commas.
   String home() {
     return home;
   }
@@ -92,13 +92,13 @@ final class RecordingReceiver implements AutoCloseable {
   private void admit() {
     try {
       while (true) {
-        Socket socket = entrance.accept();
+        Socket socket = serverSocket.accept();
         if (socket.getPort() == lastPort && socket.getInetAddress().isLoopbackAddress()) {
           socket.close();
           return;
         }
         deliveries.removeIf(it -> !it.isAlive());
-        if (deliveries.size() >= ranks + STRANGERS) {
+        if (deliveries.size() >= ranks + MOST_UNAUTHENTICATED) {
           socket.close();
           continue;
         }
@@ -128,7 +128,7 @@ final class RecordingReceiver implements AutoCloseable {
     }
   }
 
-  /// Whether the whole file has arrived; an incomplete file does not count.
+  /// Receives a file, and returns whether it arrived whole. An incomplete file is not kept.
   private boolean keep(DataInputStream in, int rank) throws IOException {
     Path part = folder.resolve(RecordingLayout.file(rank) + ".part");
     try (var out = new RandomAccessFile(part.toFile(), "rw")) {
@@ -161,12 +161,12 @@ final class RecordingReceiver implements AutoCloseable {
   @Override
   public void close() {
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    try (entrance;
+    try (serverSocket;
         var last = new Socket()) {
       // Connections are accepted in order, so all earlier ones are received.
       last.bind(new InetSocketAddress(loopback, 0));
       lastPort = last.getLocalPort();
-      last.connect(new InetSocketAddress(loopback, entrance.getLocalPort()), PATIENCE_MILLIS);
+      last.connect(new InetSocketAddress(loopback, serverSocket.getLocalPort()), PATIENCE_MILLIS);
       acceptor.join(PATIENCE_MILLIS);
       if (!acceptor.isAlive()) {
         for (Thread delivery : deliveries) {

@@ -15,7 +15,7 @@ import weft.WeftException;
 /// @param size the number of ranks; 0 if unknown
 /// @param here the number of ranks on this machine; 0 if unknown
 public record ForeignLauncher(String name, int rank, int size, int here) {
-  /// The transport by which such ranks join unless told otherwise.
+  /// The transport by which such ranks join by default.
   public static final String TRANSPORT = "mpi";
 
   private static final List<String> SCHEDULERS =
@@ -31,7 +31,8 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
           count(environment, "OMPI_COMM_WORLD_SIZE"),
           count(environment, "OMPI_COMM_WORLD_LOCAL_SIZE"));
     }
-    // Hydra, and all others that use PMI or PMIx, including Slurm, whose own variables then count.
+    // Hydra, and all others that use PMI or PMIx. They include Slurm, but its own variables take
+    // precedence.
     rank = number(environment, environment.containsKey("PMI_RANK") ? "PMI_RANK" : "PMIX_RANK");
     if (rank < 0) {
       return null;
@@ -43,8 +44,7 @@ public record ForeignLauncher(String name, int rank, int size, int here) {
         count(environment, "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"));
   }
 
-  /// The transport for a process that asks for none: MPI for a rank of `launcher`, else
-  /// `otherwise`.
+  /// The transport for a process that names none: MPI for a rank of `launcher`, else `otherwise`.
   ///
   /// @throws WeftException if Slurm has started several processes according to `environment`, but
   ///   they cannot find each other: each would run the whole job

@@ -19,12 +19,12 @@ public enum JobSetting {
       "NAME",
       "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
           + " processes that mpirun starts, on several hosts too."),
-  /// Memory for backlog and reassembly.
+  /// The memory for messages that a rank keeps.
   BUDGET(
       JobVariables.BUDGET,
       "budget",
       "SIZE",
-      "The memory of backlog and reassembly in each rank; unless given a sixteenth of the"
+      "The memory for messages that each rank keeps; unless given a sixteenth of the"
           + " machine's memory, shared by its ranks, and at least 64m each."),
   /// The size of a ring.
   RING(

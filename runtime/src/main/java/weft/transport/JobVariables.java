@@ -21,7 +21,7 @@ public final class JobVariables {
   /// The secret that a joining process must show.
   public static final String TOKEN = "WEFT_TOKEN";
 
-  /// Bytes that backlog and reassembly may take in each rank.
+  /// The bytes of messages that each rank may keep.
   public static final String BUDGET = "WEFT_BUDGET";
 
   /// Bytes of each ring, a power of two.
@@ -70,7 +70,7 @@ public final class JobVariables {
   /// Hosts on which `mpirun` is to start ranks, as [Hosts] reads them.
   public static final String HOSTS = "WEFT_HOSTS";
 
-  /// Which MPI's `mpirun` is to start the ranks: `openmpi` or `mpich`.
+  /// The MPI whose `mpirun` starts the ranks: `openmpi` or `mpich`.
   public static final String MPI = "WEFT_MPI";
 
   /// The `mpirun` itself: a path, or a name on the PATH.
@@ -100,10 +100,10 @@ public final class JobVariables {
   /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
 
-  /// The folder in which ranks record; the launcher has made it.
+  /// The folder in which ranks record, created by the launcher.
   public static final String RECORD = "WEFT_RECORD";
 
-  /// Where ranks deliver what they have recorded if they cannot read that folder.
+  /// The address to which ranks deliver their recordings if they cannot use that folder.
   public static final String RECORD_HOME = "WEFT_RECORD_HOME";
 
   /// The number of events that each rank keeps.
@@ -112,7 +112,7 @@ public final class JobVariables {
   /// The process that has started an MPI job and ends it on request, and its start time.
   public static final String LAUNCHER = "WEFT_LAUNCHER";
 
-  /// The folder in which a JVM whose ranks are threads tells its launcher that a job runs.
+  /// The folder in which a JVM whose ranks are threads informs its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 
   private static final double DEFAULT_JOIN = 120;

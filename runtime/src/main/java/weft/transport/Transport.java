@@ -16,7 +16,7 @@ public interface Transport extends AutoCloseable {
   /// This rank, from 0.
   int rank();
 
-  /// How many ranks the job has.
+  /// The number of ranks of the job.
   int size();
 
   /// The numbers of ranks and of processors on this machine; null if only the launcher knows them.
@@ -30,7 +30,7 @@ public interface Transport extends AutoCloseable {
   /// The outbox for `target`, which may be this rank.
   Outbox outbox(int target);
 
-  /// Passes a bounded batch of arrived records to `sink`, and returns how many it took.
+  /// Passes a bounded batch of arrived records to `sink`, and returns their number.
   int poll(RecordSink sink);
 
   /// Flushes the records sent so far. A transport that batches messages flushes at the latest when
@@ -54,11 +54,11 @@ public interface Transport extends AutoCloseable {
   /// cannot be accessed directly. Its own heap is always mapped. Only memory that that rank has
   /// committed may be accessed. Once the job is over, an access throws an IllegalStateException.
   ///
-  /// @throws weft.WeftException when the heaps cannot be made
+  /// @throws weft.WeftException if the heaps cannot be created
   @Nullable MemorySegment heap(int rank);
 
   /// Gives storage to `bytes` bytes from `offset` on in this rank's own heap, as far as they have
-  /// none: from then on all ranks can access them. New storage holds zeros; existing storage is
+  /// none. From then on all ranks can access them. New storage holds zeros; existing storage is
   /// unchanged.
   ///
   /// @throws weft.WeftException with sizes, if the machine has none left; the heap stays usable
@@ -74,8 +74,8 @@ public interface Transport extends AutoCloseable {
   /// Wakes this rank from another thread of its process, if it sleeps.
   void wake();
 
-  /// Sets the watcher, which another thread tells of the job's failure, and asks for this rank's
-  /// status. Called once, before anything else.
+  /// Sets the watcher. Another thread reports the job's failure to it, and queries this rank's
+  /// status from it. Called once, before anything else.
   void connect(Watcher watcher);
 
   /// Ends the job everywhere, with this report; the first one counts. May be called from any
@@ -83,7 +83,8 @@ public interface Transport extends AutoCloseable {
   void fail(FailureReport report);
 
   /// Called when this rank has taken part in the collective end of the job: from now on its absence
-  /// is no failure. If the job fails meanwhile, this still returns, and the watcher has been told.
+  /// is no failure. If the job fails meanwhile, this still returns, and the watcher has been
+  /// notified by then.
   void finished();
 
   /// Releases the resources of this rank. Never throws.

@@ -17,7 +17,7 @@ public interface TransportProvider {
   Transport join(Map<String, String> environment);
 
   /// Starts `size` ranks, each as a process that runs `command` with the job's variables in its
-  /// environment, forwards their output in whole lines, and waits for all of them. If one fails,
+  /// environment. It forwards their output in whole lines, and waits for all of them. If one fails,
   /// all are ended, and the report is printed once.
   ///
   /// @param commands the command line of each rank
@@ -36,7 +36,7 @@ public interface TransportProvider {
   default void check(int ranks, Map<String, String> environment) {}
 
   /// The maximum number of `ranks` that share the memory and the processors of one machine,
-  /// according to `environment`; all of them if it does not say.
+  /// according to `environment`. The default is all ranks.
   default int mostTogether(int ranks, Map<String, String> environment) {
     return ranks;
   }
@@ -46,7 +46,7 @@ public interface TransportProvider {
     return false;
   }
 
-  /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] asks for it.
+  /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] requests it.
   default boolean bindsRanks() {
     return false;
   }

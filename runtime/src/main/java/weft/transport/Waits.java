@@ -21,7 +21,7 @@ public abstract class Waits {
     return 4_000;
   }
 
-  /// How long it then keeps polling, in nanoseconds, if the user has asked for it.
+  /// The time for which it then keeps polling, in nanoseconds, if the user has selected that.
   public long spinNanos() {
     return 0;
   }
@@ -31,8 +31,9 @@ public abstract class Waits {
     return 64;
   }
 
-  /// How long a rank that has announced sleep keeps polling, in nanoseconds. If other processes
-  /// write into this rank's memory, this exceeds the time for which a store can stay unseen.
+  /// The time for which a rank that has announced sleep keeps polling, in nanoseconds. If other
+  /// processes write into this rank's memory, this exceeds the time for which a store can stay
+  /// unseen.
   public long lingerNanos() {
     return 15_000;
   }

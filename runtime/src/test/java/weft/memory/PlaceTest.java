@@ -34,7 +34,7 @@ final class PlaceTest {
 
   @Test
   void aPlaceThatTakesNoFileHasNothing() {
-    // Root may write there by its permissions, and yet no file can be made.
+    // Root may write there by its permissions, and yet no file can be created.
     var place = new Place(Path.of("/proc/self").toFile(), 1 << 20);
     assertThat(place.tried().free()).isZero();
   }

@@ -39,6 +39,6 @@ final class WithoutAcceleratorTest {
     MemorySegment memory = MemorySegment.ofArray(new long[8]);
     assertThatThrownBy(() -> SegmentSum.LONGS.add(memory, 0, memory, 0, memory, 0, 64))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("ask isThere first");
+        .hasMessageContaining("call isThere first");
   }
 }

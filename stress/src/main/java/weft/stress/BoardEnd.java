@@ -11,13 +11,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// Claim: of two ranks whose last calls differ and who have compared neither, one at least finds
-/// what the other has said, however close together their bodies return (Board.run and bodyReturned:
-/// each has put up its own line, then a full fence, then looks at the other's).
+/// Claim: if the last calls of two ranks differ and neither was compared, at least one rank detects
+/// it, however close together their bodies return. In Board.run and bodyReturned, each rank
+/// publishes its own line, issues a full fence, and then reads the other's line.
 public final class BoardEnd {
   private BoardEnd() {}
 
-  /// Each takes itself for the root of the only operation, and returns.
+  /// Each rank passes itself as the root of the only operation, and returns.
   @JCStressTest
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "found by rank 1")
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "found by rank 0")

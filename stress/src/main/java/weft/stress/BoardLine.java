@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/// Claim: who compares what a member has said of an operation some time ago, while that member uses
-/// the line again, either compares what was said of that operation or finds it gone, and does not
-/// take what is said of the next one for it (Board.publish and compare: a seqlock).
+/// Claim: while a member reuses a line, another rank that compares an earlier operation reads the
+/// earlier signature or finds that it is gone. It never compares the signature of the later
+/// operation (Board.publish and compare: a seqlock).
 ///
-/// On x86 this shows each step of the seqlock that is left out or out of its place, but not a fence
-/// that is missing: there the processor keeps stores in order, and loads, by itself.
+/// On x86 this detects a step of the seqlock that is missing or misplaced, but not a missing fence.
+/// There the processor itself keeps stores in order, and loads too.
 public final class BoardLine {
   private static final int LINES = 16;
   private static final int LAST = LINES - 1;
@@ -25,12 +25,13 @@ public final class BoardLine {
 
   private BoardLine() {}
 
-  /// Rank 1 took itself for the root of one operation, so it compares all from there on at its end;
-  /// rank 0 puts up what comes 16 operations later in their places, as many as it may.
+  /// Rank 1 passed itself as the root of one operation, so at its end it compares all operations
+  /// from that one on. Meanwhile rank 0 overwrites as many of these lines as it may, with
+  /// operations that are 16 later.
   @JCStressTest
   @Outcome(id = "0", expect = ACCEPTABLE, desc = "gone")
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "compared")
-  @Outcome(expect = FORBIDDEN, desc = "compared with what was said of another operation")
+  @Outcome(expect = FORBIDDEN, desc = "compared with the signature of another operation")
   @State
   public static class UsedAgain {
     private final MemorySegment memory = MemorySegment.ofArray(new long[BoardMember.bytes() / 8]);

@@ -15,13 +15,14 @@ import weft.collective.schedule.Collective;
 import weft.layer.Layer;
 import weft.transport.rings.ThreadsJob;
 
-/// One of two ranks with a [SharedBoard] between them, without a job around it: what the rank would
-/// end its job with is noted here, and it goes on.
+/// One of two ranks that share a [SharedBoard], without a job. The failure that would end a job is
+/// only recorded here.
 public final class BoardMember {
   private static final Layer[] LAYERS = new Layer[2];
 
   static {
-    // All that a board which never waits asks of it is to wake nobody: every state can share it.
+    // A board that never waits uses a layer only to wake ranks that do not exist. So all states
+    // share it.
     var job = new ThreadsJob(2, 4096);
     for (int rank = 0; rank < 2; rank++) {
       LAYERS[rank] = Layer.of(Worlds.of(job.join(rank)));
@@ -44,12 +45,12 @@ public final class BoardMember {
     this.board = new SharedBoard(LAYERS[rank], core, context, memory, 0);
   }
 
-  /// How long a board of two is.
+  /// The bytes of a board for two ranks.
   public static int bytes() {
     return (int) SharedBoard.bytes(2);
   }
 
-  /// Carries out a broadcast. Its root waits for nobody, and has compared with nobody after it.
+  /// Runs a broadcast. Its root does not wait, and returns before it has compared anything.
   public void broadcast(int root, int bytes) {
     call.shape.set(Collective.BROADCAST, 2, rank, root).amount(bytes, 1);
     call.out.set(data, 0, bytes);
@@ -63,12 +64,12 @@ public final class BoardMember {
     board.bodyReturned();
   }
 
-  /// With what the rank has refused the other's call; empty if it has not.
+  /// The error with which the rank refused the other's call; empty if there was none.
   public String told() {
     return told;
   }
 
-  /// Takes no messages, for none are sent.
+  /// Handles no messages, because none are sent.
   private final class Told implements CollectiveWire {
     @Override
     public int rank() {

@@ -16,24 +16,24 @@ import weft.overlap.Channel;
 import weft.overlap.WordChannel;
 import weft.transport.rings.ThreadsJob;
 
-/// Claim: records of a channel are handled once and in the order pushed, and a handler sees what
-/// its sender wrote to ordinary memory before the push (Channel: a buffer is one message, whose
-/// commit is a release, and the poll that finds it an acquire). Each actor makes its own rank,
-/// since a rank belongs to the thread that made it.
+/// Claim: the records of a channel are handled once, in the order of the pushes. A handler sees
+/// what its sender wrote before the push. In Channel a buffer is one message: its commit is a
+/// release, and the poll that finds it is an acquire. Each actor creates its own rank, because a
+/// rank belongs to the thread that created it.
 public final class ChannelOrder {
   private static final int RECORDS = 20;
   private static final int BUFFER = 64;
 
-  /// What the receiver polls at most. It is reached only if a record is lost.
+  /// The maximum number of the receiver's polls. It is reached only if a record is lost.
   private static final long MOST_POLLS = 200_000_000;
 
   private ChannelOrder() {}
 
-  /// Two ranks, and what the receiver found.
+  /// Two ranks, and the results of the receiver.
   public abstract static class Case {
     private final ThreadsJob job = new ThreadsJob(2, 4096);
 
-    /// What the sender writes before each push, to ordinary memory.
+    /// Ordinary memory that the sender writes before each push.
     private final int[] shown = new int[RECORDS];
 
     private boolean more = true;
@@ -41,7 +41,7 @@ public final class ChannelOrder {
     int disordered;
     int unseen;
 
-    /// How many records were found when the request behind them arrived.
+    /// The number of records found when the request after them arrived.
     int foundAtRequest;
 
     private WordChannel words;
@@ -73,7 +73,7 @@ public final class ChannelOrder {
       found++;
     }
 
-    /// Pushes all records, and sends a request behind them.
+    /// Pushes all records, and then sends a request.
     final void push(int buffers) {
       World world = rank(0);
       words.bufferBytes(BUFFER);
@@ -102,7 +102,7 @@ public final class ChannelOrder {
   /// One buffer for a target.
   @JCStressTest
   @Outcome(id = "20, 0, 0", expect = ACCEPTABLE, desc = "all, in order, before the request")
-  @Outcome(expect = FORBIDDEN, desc = "lost, out of order, or before what was written")
+  @Outcome(expect = FORBIDDEN, desc = "lost, out of order, or handled before the write was visible")
   @State
   public static class OneBuffer extends Case {
     @Actor
@@ -119,7 +119,7 @@ public final class ChannelOrder {
   /// Two buffers for a target: a full one may wait while the other is filled.
   @JCStressTest
   @Outcome(id = "20, 0, 0", expect = ACCEPTABLE, desc = "all, in order, before the request")
-  @Outcome(expect = FORBIDDEN, desc = "lost, out of order, or before what was written")
+  @Outcome(expect = FORBIDDEN, desc = "lost, out of order, or handled before the write was visible")
   @State
   public static class TwoBuffers extends Case {
     @Actor

@@ -13,22 +13,23 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import weft.memory.Words;
 
-/// Claim: who is told of a chunk by a message reads in place what was copied there before, and its
-/// owner, once told that it was read, may fill it anew without the reader seeing any of that
-/// (collective.internal: an announcement of a place, and its DONE; a line of a board, and the word
-/// that says how far its reader is). The copies are plain; the message's commit and the word are
-/// releases, the poll and the look at the word acquires.
+/// Claim: a rank that receives the announcement of a chunk reads in place the bytes that were
+/// copied there before. Once the owner learns that the chunk was read, it may refill the chunk, and
+/// the reader sees none of the new bytes. In collective.internal these are the announcement of a
+/// place and its DONE, and a line of a board and the word with its reader's progress. The copies
+/// are plain. The message's commit and the store of the word are releases; the poll and the load of
+/// the word are acquires.
 public final class ChunkInPlace {
   private static final int WORDS = 6;
 
   private ChunkInPlace() {}
 
-  /// The owner fills, tells, and fills anew if it was told that the chunk was read.
+  /// The owner fills the chunk, announces it, and refills it if the chunk was read.
   @JCStressTest
-  @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "looked too early")
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "read; not filled anew")
-  @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "read, then filled anew")
-  @Outcome(expect = FORBIDDEN, desc = "read before it was filled, or what it was filled with anew")
+  @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "polled too early")
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "read; not refilled")
+  @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "read, then refilled")
+  @Outcome(expect = FORBIDDEN, desc = "read before it was filled, or after it was refilled")
   @State
   public static class FilledAnew extends Pair {
     private static final long DONE = 0;

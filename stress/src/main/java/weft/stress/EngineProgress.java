@@ -3,11 +3,12 @@ package weft.stress;
 
 import weft.internal.Engine;
 
-/// Lets a thread that is not a rank's owner progress it, since actors are threads of jcstress.
+/// Lets a thread that does not own a rank make progress for it, because actors are threads of
+/// jcstress.
 public final class EngineProgress {
   private EngineProgress() {}
 
-  /// One bounded batch of what has arrived and of tasks; returns how much was done.
+  /// Handles one bounded batch of arrived messages and tasks, and returns their number.
   public static int of(Engine engine) {
     return engine.self().loop().progress();
   }

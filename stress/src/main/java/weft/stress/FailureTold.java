@@ -18,15 +18,15 @@ import weft.transport.FailureReport;
 import weft.transport.Transport;
 import weft.transport.rings.ThreadsJob;
 
-/// Claim: a rank hears of its job's failure once, also when it connects just then, and what all
-/// ranks hear is the first report (ThreadsJob.fail and connect, RankStatus.failed).
+/// Claim: a rank is notified of its job's failure once, even if it connects at that moment. All
+/// ranks get the first report (ThreadsJob.fail and connect, RankStatus.failed).
 public final class FailureTold {
   private static final FailureReport ONE = new FailureReport(1, "", "one", "");
   private static final FailureReport TWO = new FailureReport(2, "", "two", "");
 
   private FailureTold() {}
 
-  /// A job of one rank, and what its watcher hears.
+  /// A job of one rank, and the reports that its watcher gets.
   public abstract static class Case implements Transport.Watcher {
     final ThreadsJob job = new ThreadsJob(1, 4096);
     final Transport rank = job.join(0);
@@ -52,8 +52,8 @@ public final class FailureTold {
 
   /// The rank connects while the job fails.
   @JCStressTest
-  @Outcome(id = "1", expect = ACCEPTABLE, desc = "told once")
-  @Outcome(expect = FORBIDDEN, desc = "not told, or twice")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "notified once")
+  @Outcome(expect = FORBIDDEN, desc = "not notified, or twice")
   @State
   public static class WhileConnecting extends Case {
     @Actor
@@ -74,8 +74,8 @@ public final class FailureTold {
 
   /// Two failures at once.
   @JCStressTest
-  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "told the first one")
-  @Outcome(expect = FORBIDDEN, desc = "told both, none, or the other one")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "got the first report")
+  @Outcome(expect = FORBIDDEN, desc = "got both reports, none, or the other one")
   @State
   public static class OfTwo extends Case {
     public OfTwo() {
@@ -99,7 +99,7 @@ public final class FailureTold {
     }
   }
 
-  /// The alarm of a failure and the alarm of a task that is being cleared share a word.
+  /// The bit of a failure is in the same word as the bit of a task that is being cleared.
   @JCStressTest
   @Outcome(id = "[01]", expect = ACCEPTABLE, desc = "thrown by this progress or by the next")
   @Outcome(expect = FORBIDDEN, desc = "never thrown")

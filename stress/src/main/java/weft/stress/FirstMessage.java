@@ -15,15 +15,15 @@ import weft.memory.Inbox;
 import weft.memory.RingOutbox;
 import weft.memory.Ticks;
 
-/// Claim: after a silence the first message raises the source's attention bit, and no later poll
-/// misses it, whoever else raises or clears bits of the same word (RingOutbox.raise, Inbox.poll,
-/// Inbox.tick).
+/// Claim: the first message after a silence sets the source's attention bit, and no later poll
+/// misses it. This holds even if other threads set or clear bits of the same word
+/// (RingOutbox.raise, Inbox.poll, Inbox.tick).
 public final class FirstMessage {
   private FirstMessage() {}
 
   /// The first message of a job.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found at once")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
@@ -51,7 +51,7 @@ public final class FirstMessage {
     }
   }
 
-  /// Two sources raise their bits in the same word at the same time.
+  /// Two sources set their bits in the same word at the same time.
   @JCStressTest
   @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "both found")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
@@ -87,7 +87,8 @@ public final class FirstMessage {
     }
   }
 
-  /// One source's first message while the reader clears the bit of another, silent one.
+  /// The first message of one source, while the reader clears the bit of another source, which is
+  /// silent.
   @JCStressTest
   @Outcome(id = "[0-1], 0, 1", expect = ACCEPTABLE, desc = "found in the end")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")

@@ -14,22 +14,22 @@ import weft.memory.Inbox;
 import weft.memory.RingOutbox;
 import weft.transport.RecordSink;
 
-/// Claim: the reader zeroes what it has read before it publishes its position, so that in the next
-/// laps a word that was not yet written is zero, and nothing stale is ever taken for a header
+/// Claim: the reader zeroes the words that it has read before it publishes its position. In the
+/// next laps an unwritten word is therefore zero, and no stale word is read as a header
 /// (RingReader.consumed and publish, RingOutbox.claimSlow).
 ///
 /// Every test sends hundreds of records through a ring of 512 bytes: more than ten laps. The sizes
-/// are such that records end in other places in each lap, and most laps end with a PAD. A record
-/// that is torn, lost, doubled or invented is wrong, and so is all that follows it.
+/// are chosen so that records end at different places in each lap, and most laps end with a PAD.
+/// After a record that is torn, lost, doubled or invented, all later records are wrong too.
 public final class Laps {
   private Laps() {}
 
-  /// A ring, and a reader that checks what it takes.
+  /// A ring, and a reader that checks each record.
   public abstract static class Case implements RecordSink {
     private static final int COUNT = 300;
     private static final int MOST_TRIES = 1 << 24;
 
-    /// Whether any ring of this run was found broken: no use in going on.
+    /// Whether a ring of this run was broken; then the run ends early.
     private static volatile boolean broken;
 
     final RingOutbox out;
@@ -65,7 +65,7 @@ public final class Laps {
       }
     }
 
-    /// Takes records until all are there or one is wrong.
+    /// Takes records until all have arrived or one is wrong.
     final void takeAll(II_Result r) {
       for (int tries = 0; taken < COUNT && wrong == 0; tries++) {
         if (in.poll(this) > 0) {
@@ -79,8 +79,8 @@ public final class Laps {
       broken |= taken < COUNT || wrong > 0;
     }
 
-    /// Waits a little, and says whether that has been in vain for long: then a test that failed
-    /// ends, instead of hanging.
+    /// Pauses, and returns whether nothing has arrived for long. Then the test fails instead of
+    /// hanging.
     private static boolean isStuck(int tries) {
       if ((tries & 255) == 255) {
         Thread.yield();
@@ -159,7 +159,7 @@ public final class Laps {
     }
   }
 
-  /// The reader leaves records where they are every now and then, and takes them later.
+  /// The reader sometimes leaves records in the ring and takes them later.
   @JCStressTest
   @Outcome(id = "300, 0", expect = ACCEPTABLE, desc = "all there, in order")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, doubled or invented")

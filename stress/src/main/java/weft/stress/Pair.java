@@ -8,14 +8,14 @@ import weft.memory.RingOutbox;
 import weft.memory.Ticks;
 import weft.transport.RecordSink;
 
-/// A ring from rank 0 to rank 1, and what its reader found: the state of most stress tests.
+/// A ring from rank 0 to rank 1, and the results of its reader: the state of most stress tests.
 ///
-/// A test's records are numbered from [#FIRST]; those below prepared the ring.
+/// A test's records are numbered from [#FIRST]. Lower numbers are records that prepared the ring.
 public class Pair implements RecordSink {
   /// The number of a test's first record.
   static final int FIRST = 1;
 
-  /// Only one thread of a run is the reader; which values it sees matters to nobody.
+  /// Only one thread of a run is the reader. The values that other threads see do not matter.
   private static int staggers;
 
   final RingOutbox out;
@@ -26,7 +26,8 @@ public class Pair implements RecordSink {
 
   private volatile boolean ready;
 
-  /// The reader's: records found, wrong words among them, the number of the next, its length.
+  /// Used by the reader: the records found, their wrong words, and the number and length of the
+  /// next record.
   int found;
 
   int wrong;
@@ -42,25 +43,25 @@ public class Pair implements RecordSink {
     in = new Inbox(rings, 1, bell);
   }
 
-  /// Makes the ring one that is looked at, with its attention bit raised: now a sender neither
-  /// raises the bit nor runs into a fence.
+  /// Makes the reader poll the ring, with its attention bit set. Then a sender neither sets the bit
+  /// nor executes a fence.
   final void prime() {
     Records.send(out, FIRST, words);
     in.poll(this);
     forget();
-    // The reader notes where it stands, so that the next tick finds it silent.
+    // The reader records its position, so that the next tick finds the ring silent.
     Ticks.tick(in);
   }
 
-  /// Starts counting anew.
+  /// Resets the counts.
   final void forget() {
     found = 0;
     wrong = 0;
     next = FIRST;
   }
 
-  /// The reader is here: the sender may go, and the reader goes some time between at once and half
-  /// a microsecond later, since the sender takes that long to hear of it.
+  /// Called by the reader: lets the sender start. The reader itself starts after a random delay of
+  /// up to half a microsecond, because the sender sees the signal that late.
   final void ready() {
     ready = true;
     for (int wait = staggers++ & 63; wait > 0 && ready; wait--) {
@@ -68,7 +69,7 @@ public class Pair implements RecordSink {
     }
   }
 
-  /// Waits until the reader is here, so that the two meet.
+  /// Waits for the reader, so that both start together.
   final void meet() {
     for (int spins = 0; !ready; spins++) {
       if (spins < 10_000) {
@@ -79,7 +80,7 @@ public class Pair implements RecordSink {
     }
   }
 
-  /// Polls until something was found, `most` times at most.
+  /// Polls until a record is found, at most `most` times.
   final void poll(int most) {
     for (int i = 0; i < most && found == 0; i++) {
       in.poll(this);

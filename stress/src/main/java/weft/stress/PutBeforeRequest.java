@@ -14,15 +14,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.Words;
 
-/// Claim: what was put before a message, by a plain copy into memory that both sides see, is there
-/// for who has got the message: the handler of a put's request finds the bytes, and who reads a
-/// word that was put behind a fence finds what was put before it (internal.remote.DirectAccess).
+/// Claim: bytes that were put by a plain copy into shared memory before a message are visible to
+/// the receiver of that message. The handler of a put's request finds the bytes. A rank that reads
+/// a word put after a fence finds the bytes put before it (internal.remote.DirectAccess).
 public final class PutBeforeRequest {
   private static final int WORDS = 5;
 
   private PutBeforeRequest() {}
 
-  /// A heap of some words, apart from the ring.
+  /// A heap of a few words, separate from the ring.
   private static final class Target {
     static final long FLAG = 0;
     static final long BYTES = 64;
@@ -51,9 +51,9 @@ public final class PutBeforeRequest {
 
   /// A put, then a request.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "looked too early")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "polled too early")
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the handler finds all bytes")
-  @Outcome(expect = FORBIDDEN, desc = "the handler ran before the bytes were there")
+  @Outcome(expect = FORBIDDEN, desc = "the handler ran before the bytes were visible")
   @State
   public static class Request extends Pair {
     private final Target target = new Target();
@@ -77,11 +77,11 @@ public final class PutBeforeRequest {
     }
   }
 
-  /// A put, a fence, and a word that says so.
+  /// A put, a fence, and a word that announces the put.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "looked too early")
-  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the bytes are there")
-  @Outcome(expect = FORBIDDEN, desc = "the word was there before the bytes")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "polled too early")
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the bytes are visible")
+  @Outcome(expect = FORBIDDEN, desc = "the word was visible before the bytes")
   @State
   public static class Flag {
     private final Target target = new Target();

@@ -11,16 +11,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// Claim: who sees a record's header sees its whole payload, and sees it once (RingOutbox.commit
+/// Claim: a reader that sees a record's header sees its whole payload, once (RingOutbox.commit
 /// releases, RingReader.drain acquires).
 ///
-/// The ring is one that is looked at already: nothing but that one release orders the words.
+/// The reader polls the ring already, so only that release orders the words.
 public final class RecordIsWhole {
   private RecordIsWhole() {}
 
   /// A record of 1 word.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found whole")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
@@ -52,7 +52,7 @@ public final class RecordIsWhole {
 
   /// A record of 2 words.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found whole")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
@@ -84,7 +84,7 @@ public final class RecordIsWhole {
 
   /// A record of 3 words.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found whole")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
@@ -116,7 +116,7 @@ public final class RecordIsWhole {
 
   /// A record of 4 words.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found whole")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
@@ -148,7 +148,7 @@ public final class RecordIsWhole {
 
   /// A record of a payload of 56 bytes, copied.
   @JCStressTest
-  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "looked too early; found later")
+  @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "polled too early; found later")
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found whole")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State

@@ -6,10 +6,10 @@ import java.lang.foreign.ValueLayout;
 import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 
-/// The records of the stress tests: number `n` says in every word who it is.
+/// The records of the stress tests. Every word of record `n` encodes its number.
 ///
-/// Each word of a payload looks like the header of a record with a handler that nobody uses: should
-/// a reader ever take a stale word for a header, it reports a record that was never sent.
+/// Each word of a payload looks like the header of a record for an unused handler. If a reader
+/// takes a stale word for a header, it therefore reports a record that was never sent.
 final class Records {
   private static final int STALE = 0x8000;
 
@@ -26,7 +26,7 @@ final class Records {
     return RecordLayout.header(RecordLayout.RSR0 + 1, STALE | (n * 8 + index) & (STALE - 1), 8);
   }
 
-  /// Sends record `n` word by word, as the requests do, and says whether there was room.
+  /// Sends record `n` word by word, as requests are sent, and returns whether there was room.
   static boolean send(RingOutbox out, int n, int words) {
     int bytes = RecordLayout.HEADER + 8 * words;
     long at = out.claim(bytes);
@@ -72,7 +72,7 @@ final class Records {
     return true;
   }
 
-  /// How many words of the record at `at` are not those of record `n` with `words` words.
+  /// The number of words of the record at `at` that differ from record `n` with `words` words.
   static int wrongWords(long header, MemorySegment memory, long at, int n, int words) {
     if (header != header(n, words)) {
       return 1;

@@ -13,23 +13,23 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import weft.memory.Ticks;
 
-/// Claim: a sender needs no fence between its record and its look at the attention bit, because a
-/// reader that stops looking at a ring clears the bit first and looks on for a whole tick
-/// (RingOutbox.commit, Inbox.tick).
+/// Claim: a sender needs no fence between the store of its record and the load of the attention
+/// bit. The reason is that a reader clears the bit first, and then polls the ring for another whole
+/// tick before it retires it (RingOutbox.commit, Inbox.tick).
 ///
-/// Each test's result says who found the record: the reader while it still looked, a poll after the
-/// sender had raised the bit again, or only a sweep over all rings. A tick lasts 16,384 polls; here
-/// half as many stand for it, so the margin is smaller than in a job. On a virtual AMD EPYC, one
-/// store in a million stayed unseen for 2,048 polls, and none of 50 million for 4,096. What no test
-/// can show is that a store never stays unseen for longer: that is a property of the processors,
-/// and the sweep is there for the one that breaks it.
+/// Each test reports how the record was found. The reader finds it while it still polls the ring,
+/// or in a poll after the sender has set the bit again, or only in a sweep over all rings. A tick
+/// lasts 16,384 polls. These tests use half as many, so the margin is smaller than in a job. On a
+/// virtual AMD EPYC, one store in a million stayed unseen for 2,048 polls, and none of 50 million
+/// for 4,096. No test can show that a store never stays unseen for longer, because this is a
+/// property of the processors. The sweep covers a processor that violates it.
 public final class Retire {
   /// The polls between two ticks: some ten microseconds.
   private static final int TICK = 8192;
 
   private Retire() {}
 
-  /// The reader's side, and the verdict.
+  /// The reader's side, and the result.
   public abstract static class Case extends Pair {
     Case() {
       super(1);
@@ -51,9 +51,9 @@ public final class Retire {
     }
   }
 
-  /// As the inbox does it.
+  /// Retires the ring as the inbox does.
   @JCStressTest
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while the reader still polled")
   @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
   @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "found by the sweep alone: late")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
@@ -78,10 +78,10 @@ public final class Retire {
     }
   }
 
-  /// The bit is cleared by the announcement of sleep, with a tick right behind it: that tick must
-  /// not be the second step.
+  /// The announcement of sleep clears the bit, and a tick follows at once. That tick must not count
+  /// as the second step.
   @JCStressTest
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while the reader still polled")
   @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
   @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "found by the sweep alone: late")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
@@ -108,9 +108,10 @@ public final class Retire {
     }
   }
 
-  /// Why two steps: clearing the bit and turning away at once misses a record.
+  /// Why there are two steps: a reader that clears the bit and retires the ring at once misses a
+  /// record.
   @JCStressTest
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while the reader still polled")
   @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
   @Outcome(
       id = "0, 0, 1",
@@ -137,10 +138,10 @@ public final class Retire {
     }
   }
 
-  /// Why a whole tick lies between them: one more look is too early, since the sender's look at the
-  /// bit overtakes its record in the store buffer.
+  /// Why a whole tick separates the steps: one more poll is too early. The sender's load of the bit
+  /// overtakes its record in the store buffer.
   @JCStressTest
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while it was looked for")
+  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "found while the reader still polled")
   @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the sender saw the cleared bit")
   @Outcome(
       id = "0, 0, 1",

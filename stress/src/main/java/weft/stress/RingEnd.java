@@ -13,8 +13,8 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.III_Result;
 import weft.memory.Ticks;
 
-/// Claims: a PAD at the ring's end is skipped and never delivered, a record that follows it is
-/// whole, and a ring that is full to its last byte neither overwrites nor loses anything
+/// Claims: a PAD at the ring's end is skipped and never delivered. A record that follows it is
+/// whole. A ring that is full to its last byte neither overwrites nor loses anything
 /// (RingOutbox.claimSlow, RingReader.drain).
 public final class RingEnd {
   private RingEnd() {}
@@ -110,8 +110,8 @@ public final class RingEnd {
     }
   }
 
-  /// Two records are sent into a ring with room for one, which fills it exactly, while the reader
-  /// takes what was there.
+  /// Two records are sent into a ring with room for one, which fills it exactly. Meanwhile the
+  /// reader takes the earlier records.
   @JCStressTest
   @Outcome(id = "1, 0, 0, 32", expect = ACCEPTABLE, desc = "the second one found no room")
   @Outcome(id = "1, 1, 0, 33", expect = ACCEPTABLE, desc = "the reader made room in time")
@@ -121,7 +121,7 @@ public final class RingEnd {
     private static final int RECORD = 16;
 
     public FilledExactly() {
-      // Half a lap: full means that the newest record ends where the oldest begins.
+      // Half a lap: in a full ring the newest record ends where the oldest begins.
       super(TinyRings.RING / 2, 1);
       for (int n = FIRST; n < FIRST + TinyRings.RING / RECORD - 1; n++) {
         Records.send(out, n, words);

@@ -16,13 +16,13 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.Lines;
 import weft.memory.Words;
 
-/// Claim: a sender that finds its ring full and asks to be woken either sees the room that the
-/// reader makes meanwhile, or is rung for it (RingOutbox.requestWake, RingReader.publish: each
-/// writes its own word and then reads the other's, all volatile).
+/// Claim: a sender finds its ring full and requests a wake-up. Then either it sees the room that
+/// the reader makes meanwhile, or the reader rings. In RingOutbox.requestWake and
+/// RingReader.publish, each side writes its own word and then reads the other's, all volatile.
 public final class Room {
   private Room() {}
 
-  /// A full ring, of which the reader takes so much that it publishes once.
+  /// A full ring, from which the reader takes enough to publish once.
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "the sender saw the room")
   @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "the reader saw the request")
@@ -64,7 +64,7 @@ public final class Room {
   @Outcome(
       id = "0, 0",
       expect = ACCEPTABLE_INTERESTING,
-      desc = "would sleep although there is room: what volatile prevents")
+      desc = "would sleep although there is room: volatile prevents this")
   @State
   public static class WithReleaseAndAcquire {
     private static final long CONSUMED = 0;

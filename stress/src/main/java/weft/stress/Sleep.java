@@ -12,19 +12,19 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// Claim: who announces sleep and lingers either sees a record or is rung for it, though the sender
-/// has no fence between its record and its look at the attention bit (Inbox.prepareSleep,
-/// RingOutbox.commit, Waiting.rest).
+/// Claim: a rank that announces sleep and lingers either sees a record, or its sender rings for it.
+/// The sender needs no fence between its record and its load of the attention bit
+/// (Inbox.prepareSleep, RingOutbox.commit, Waiting.rest).
 ///
-/// The linger is a time, 15 µs: longer than a store stays unseen on any processor we know. A store
-/// that stayed unseen for longer would delay its message until the sleeper's bound of 10 ms, not
-/// lose it.
+/// The linger lasts 15 µs, longer than a store stays unseen on any processor we know. A store that
+/// stayed unseen for longer would delay its message until the sleeper's bound of 10 ms, not lose
+/// it.
 public final class Sleep {
   private static final long LINGER_NANOS = 15_000;
 
   private Sleep() {}
 
-  /// The sender's side, and the verdict: found by the sleeper, rung, found in the end.
+  /// The sender's side, and the result: found by the sleeper, rung, found in the end.
   public abstract static class Case extends Pair {
     Case() {
       super(1);
@@ -35,7 +35,7 @@ public final class Sleep {
       Records.send(out, FIRST, words);
     }
 
-    /// As Waiting does: the last look begins after the linger.
+    /// As in Waiting, the last poll begins after the linger.
     final void linger() {
       long until = System.nanoTime() + LINGER_NANOS;
       boolean lingered = false;
@@ -57,13 +57,12 @@ public final class Sleep {
     }
   }
 
-  /// The ring is looked at and its bit is raised: the sender does not raise it, unless it sees it
-  /// cleared.
+  /// The reader polls the ring and its bit is set. The sender sets it only if it sees it cleared.
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found in the linger")
   @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "rung")
   @Outcome(id = "1, 1, 1", expect = ACCEPTABLE, desc = "found and rung")
-  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "would sleep on it")
+  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "would sleep without seeing it")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
   public static class OnABusyRing extends Case {
@@ -95,7 +94,7 @@ public final class Sleep {
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found in the linger")
   @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "rung")
   @Outcome(id = "1, 1, 1", expect = ACCEPTABLE, desc = "found and rung")
-  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "would sleep on it")
+  @Outcome(id = "0, 0, 1", expect = FORBIDDEN, desc = "would sleep without seeing it")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
   public static class OnAFreshRing extends Case {
@@ -118,7 +117,7 @@ public final class Sleep {
     }
   }
 
-  /// Why the linger: one look after the announcement is too early.
+  /// Why there is a linger: one poll right after the announcement is too early.
   @JCStressTest
   @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "found at once")
   @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "rung")
@@ -126,7 +125,7 @@ public final class Sleep {
   @Outcome(
       id = "0, 0, 1",
       expect = ACCEPTABLE_INTERESTING,
-      desc = "would sleep on it: what the linger prevents")
+      desc = "would sleep without seeing it: the linger prevents this")
   @Outcome(expect = FORBIDDEN, desc = "torn, lost, or found twice")
   @State
   public static class WithoutLinger extends Case {

@@ -14,12 +14,12 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import weft.memory.StreamingCopy;
 import weft.memory.Words;
 
-/// Claim: who sees a word that was set (release) after a copy past the caches sees all that was
-/// copied. Such stores are not ordered by themselves: the copy ends with a fence of stores.
+/// Claim: a reader that sees a word set (release) after a copy past the caches sees all copied
+/// bytes. Such stores are not ordered, so the copy ends with a store fence.
 @JCStressTest
-@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "looked too early")
+@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "polled too early")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "all of it")
-@Outcome(expect = FORBIDDEN, desc = "told before all was there")
+@Outcome(expect = FORBIDDEN, desc = "the word was visible before all bytes")
 @State
 public class StreamedChunk {
   private static final long TOLD = 0;
@@ -36,7 +36,7 @@ public class StreamedChunk {
     Words.setRelease(memory, TOLD, 1);
   }
 
-  /// From the end on, which was written last.
+  /// Begins at the end, which was written last.
   @Actor
   public void reader(II_Result r) {
     r.r1 = (int) Words.getAcquire(memory, TOLD);

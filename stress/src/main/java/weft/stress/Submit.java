@@ -14,9 +14,9 @@ import weft.RankEngines;
 import weft.internal.Engine;
 import weft.transport.rings.ThreadsJob;
 
-/// Claim: a task that a worker hands in is run once by the rank's next progress after it, also when
-/// the rank is just taking note of others (Tasks.submit adds and then raises; progress clears the
-/// alarm and then runs all).
+/// Claim: a task that a worker submits runs once, in the rank's next progress call. This holds even
+/// if the rank is just handling earlier tasks. Tasks.submit adds the task and then sets the bit;
+/// progress clears the bit and then runs all tasks.
 public final class Submit {
   private Submit() {}
 
@@ -61,7 +61,7 @@ public final class Submit {
     }
   }
 
-  /// The same while the rank has an earlier task to run and its alarm to clear.
+  /// A worker submits while the rank has an earlier task to run, and its bit to clear.
   @JCStressTest
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "run by the next progress")
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "run at once")

@@ -15,15 +15,17 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
 
-/// Claim: who has shown an operand and offered a place, and is told by one message that the one was
-/// read and the other written, finds the whole sum there, and may write over the operand without
-/// the sum seeing that (collective.internal: a fold, and its DONE). The sum is made by machine
-/// code, which the JVM's compilers know nothing of; the message's commit is a release, the poll an
-/// acquire.
+/// Claim: a rank announces an operand and a place for the result. One message tells it that the
+/// operand was read and the result written. Then the whole sum is in the place, and the rank may
+/// overwrite the operand without changing the sum (collective.internal: a fold, and its DONE). The
+/// sum is computed by machine code that the JVM's compilers do not know. The message's commit is a
+/// release, and the poll is an acquire.
 @JCStressTest
-@Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "looked too early")
-@Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "the sum is there, of what was shown")
-@Outcome(expect = FORBIDDEN, desc = "told before all was there, or summed what came later")
+@Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "polled too early")
+@Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "the sum of the announced operand")
+@Outcome(
+    expect = FORBIDDEN,
+    desc = "notified before the sum was whole, or a later operand was summed")
 @State
 public class SummedPlace extends Pair {
   private static final long OPERAND = 0;
@@ -37,7 +39,7 @@ public class SummedPlace extends Pair {
   private final MemorySegment result = MemorySegment.ofArray(new long[WORDS]);
   private final SumTable table = new SumTable();
 
-  /// Shows the operand.
+  /// Announces the operand.
   public SummedPlace() {
     super(1);
     prime();

@@ -8,16 +8,16 @@ import weft.memory.ControlLayout;
 import weft.memory.Lines;
 import weft.memory.RingMemory;
 
-/// Native memory for two or three ranks with rings of 512 bytes, so small that a few records fill
-/// one and a lap takes a microsecond. Only the rings that lead to the last rank are there.
+/// Native memory for two or three ranks with rings of 512 bytes. A few records fill such a ring,
+/// and a lap takes a microsecond. Only the rings to the last rank exist.
 ///
-/// jcstress makes states by the million. Their memory comes from a pool that is used in turn, with
-/// several times as many places as there can be states at one time.
+/// jcstress creates millions of states. Their memory is reused in turn from a pool, which is
+/// several times as large as the number of states at one time.
 final class TinyRings implements RingMemory {
   /// The bytes of a ring.
   static final int RING = 512;
 
-  /// The most states that a run may hold at one time: strides × states in one.
+  /// The maximum number of states at one time: strides × states in one.
   static final int MOST_STATES = 64 * 64;
 
   private static final long PLACE = 4096;

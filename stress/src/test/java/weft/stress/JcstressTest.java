@@ -40,9 +40,9 @@ final class JcstressTest {
             .count();
     long seed = Seed.ofThisRun();
     System.out.println(
-        "jcstress: " + tests + " tests, " + Effort.asked() + ", -Dweft.stress.seed=" + seed);
+        "jcstress: " + tests + " tests, " + Effort.current() + ", -Dweft.stress.seed=" + seed);
 
-    boolean quick = Effort.asked() == Effort.QUICK;
+    boolean quick = Effort.current() == Effort.QUICK;
     String text = run("jcstress", selected, seed, quick ? 100 : 200, quick ? 2 : 3);
     System.out.println(text.substring(Math.max(text.indexOf("RUN RESULTS"), 0)));
     // A test that cannot be scheduled is left out by jcstress without a word.
@@ -61,7 +61,7 @@ final class JcstressTest {
     assumeTrue(
         Pattern.compile(System.getProperty("weft.stress.tests", "")).matcher(IN_PLACE).find(),
         "-Dweft.stress.tests asks for others");
-    int seconds = Effort.asked() == Effort.QUICK ? 4 : 10;
+    int seconds = Effort.current() == Effort.QUICK ? 4 : 10;
     String text = run("jcstress-in-place", IN_PLACE, Seed.ofThisRun(), 1000, seconds);
     assertThat(passed(text)).as("results:%n%s", text).isPositive();
     long most = 0;
@@ -82,7 +82,7 @@ final class JcstressTest {
     try (var processes = new Processes()) {
       var command = command(work, selected, seed, millis, iterations);
       Process process = processes.start(work, log, command);
-      boolean usual = Effort.asked() != Effort.LONG;
+      boolean usual = Effort.current() != Effort.LONG;
       Processes.await(process, log, usual ? USUAL_SECONDS : LONG_SECONDS);
     }
     return Processes.read(log);
@@ -96,7 +96,7 @@ final class JcstressTest {
     command.addAll(List.of("-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED"));
     int stride = (int) Math.sqrt(TinyRings.MOST_STATES);
     command.addAll(List.of("-strideSize", "" + stride, "-strideCount", "" + stride));
-    if (Effort.asked() != Effort.LONG) {
+    if (Effort.current() != Effort.LONG) {
       // One JVM per test, which interprets first and then runs what the compiler has shuffled.
       command.addAll(
           List.of("-time", "" + millis, "-iters", "" + iterations, "-sc", "false", "-af", "NONE"));

@@ -20,7 +20,7 @@ final class LatenessTest {
   void nothingIsLost(String transport, int ranks) throws Exception {
     long seed = Seed.ofThisRun();
     long millis =
-        switch (Effort.asked()) {
+        switch (Effort.current()) {
           case QUICK -> 700;
           case ALL -> 2_000;
           case LONG -> 60_000;

@@ -34,7 +34,7 @@ final class TwoProcessTest {
   private void runBoth(Class<?> program, int ringBytes) throws Exception {
     long seed = Seed.ofThisRun();
     long millis =
-        switch (Effort.asked()) {
+        switch (Effort.current()) {
           case QUICK -> 700;
           case ALL -> 2_000;
           case LONG -> 120_000;

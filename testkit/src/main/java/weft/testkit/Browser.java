@@ -81,7 +81,8 @@ public final class Browser implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static Optional<Path> find(List<String> names) {
+  /// The first executable file on the `PATH` that has one of `names`.
+  static Optional<Path> find(List<String> names) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return names.stream()
         .flatMap(name -> Stream.of(path.split(":")).map(folder -> Path.of(folder, name)))
@@ -169,7 +170,7 @@ public final class Browser implements AutoCloseable {
                 + ",\"args\":[]}"));
   }
 
-  /// Types into an element, which gets the focus, as a user would.
+  /// Types into an element as a user would, after giving it the focus.
   ///
   /// @param selector a CSS selector
   /// @param keys text, and keys as WebDriver encodes them: `\uE007` is Enter, `\uE004` Tab

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import weft.World;
 
 /// Seeded random behaviour for a program under test. It delays, yields, polls or does nothing. It
-/// chooses sizes at and around every boundary, and fills payloads that can be checked.
+/// chooses sizes at and around every boundary, and creates payloads whose contents can be checked.
 ///
-/// It belongs to one rank. Its choices follow from the seed and the rank; the scheduling of threads
-/// and processes does not.
+/// An instance belongs to one rank. Its choices follow from the seed and the rank, but the
+/// scheduling of threads and processes does not.
 public final class Chaos {
   private final World world;
   private final Random random;
@@ -70,7 +70,7 @@ public final class Chaos {
 
   /// Delays this rank before a collective call: not at all, for a few polls, or up to a millisecond
   /// outside Weft.
-  public void comeLate() {
+  public void delay() {
     int dice = random.nextInt(4);
     if (dice == 0) {
       LockSupport.parkNanos(random.nextInt(1_000_000));
@@ -110,7 +110,7 @@ public final class Chaos {
     };
   }
 
-  /// The payload of `bytes` bytes that `key` determines.
+  /// Returns the payload of `bytes` bytes that `key` determines.
   public static byte[] payload(long key, int bytes) {
     var payload = new byte[bytes];
     var words = ByteBuffer.wrap(payload);

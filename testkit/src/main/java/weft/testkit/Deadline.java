@@ -53,7 +53,7 @@ final class Deadline {
       var late =
           new AssertionError(
               (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
-                  + "; its ranks then:\n"
+                  + "; the state of its ranks:\n"
                   + seen);
       if (!runner.isAlive()) {
         LastMoments.pass(thrown[0], late);

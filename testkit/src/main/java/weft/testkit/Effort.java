@@ -4,11 +4,11 @@ package weft.testkit;
 import java.util.Arrays;
 import weft.transport.rings.ThreadsJob;
 
-/// How many cases tests try: the property `weft.effort`, which is `quick`, `all` (the default) or
-/// `long`.
+/// The number of cases that tests try. The property `weft.effort` selects `quick`, `all` (the
+/// default) or `long`.
 ///
-/// A quick run tests every claim with fewer numbers of ranks and repetitions; a long one takes 45
-/// minutes more, for the claims about order.
+/// A quick run tests every claim with fewer numbers of ranks and fewer repetitions. A long run
+/// takes 45 minutes more, for the claims about order.
 public enum Effort {
   /// The effort of `./weft test`.
   QUICK,
@@ -17,11 +17,11 @@ public enum Effort {
   /// An effort that takes too long for every change.
   LONG;
 
-  /// The largest job of processes in a quick run, if a test has a number of ranks up to this.
+  /// The largest number of processes in a quick run, if a test has such a number up to this.
   private static final int FEW = 3;
 
   /// The effort of this run.
-  public static Effort asked() {
+  public static Effort current() {
     String name = System.getProperty("weft.effort", "");
     return switch (name) {
       case "quick" -> QUICK;
@@ -53,9 +53,9 @@ public enum Effort {
     };
   }
 
-  /// Whether to try the case `name` over `transport`. If ranks are processes, a quick run tries one
-  /// of `parts` of all cases, chosen by the seed. This is for cases that are alike over all
-  /// transports, because threads try all of them.
+  /// Returns whether to try the case `name` over `transport`. If ranks are processes, a quick run
+  /// tries one of `parts` of all cases, chosen by the seed. Use it for cases that are alike over
+  /// all transports, because threads try all of them.
   public boolean tries(String transport, String name, long seed, int parts) {
     return this != QUICK
         || isThreads(transport)

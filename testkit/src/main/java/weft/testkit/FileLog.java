@@ -60,7 +60,7 @@ final class FileLog extends RankLog {
     }
   }
 
-  /// Whether all ranks have thrown an exception or ended.
+  /// Returns whether all ranks have thrown an exception or ended.
   static boolean areOver(Path directory, int ranks) {
     for (int rank = 0; rank < ranks; rank++) {
       if (!Files.exists(mark(directory, rank))) {

@@ -52,7 +52,7 @@ final class MethodProgram implements RankProgram {
     throw new IllegalArgumentException("no method " + name + "(World) in " + type.getName());
   }
 
-  /// Whether ranks can run `method`.
+  /// Returns whether ranks can run `method`.
   static boolean isRankMethod(Method method) {
     Class<?>[] types = method.getParameterTypes();
     return !Modifier.isStatic(method.getModifiers())

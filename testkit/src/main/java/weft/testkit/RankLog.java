@@ -74,7 +74,7 @@ abstract class RankLog implements RankReport {
       over |= event.kind == Kind.THROWN || event.kind == Kind.ENDED;
     }
 
-    /// Whether the rank has thrown an exception or ended.
+    /// Returns whether the rank has thrown an exception or ended.
     boolean isOver() {
       return over;
     }

@@ -14,8 +14,8 @@ public interface RankProgram {
   /// with threads on the thread that ran the job.
   default void after(World world, RankReport report) throws Exception {}
 
-  /// Whether the test expects a failure. Then the job ends with the first failing rank, without
-  /// waiting for failures of other ranks.
+  /// Returns whether the test expects a failure. Then the job ends with the first failing rank,
+  /// without waiting for failures of other ranks.
   default boolean failsOnPurpose() {
     return false;
   }

@@ -86,7 +86,7 @@ final class ThreadRanks {
     }
   }
 
-  /// Ends the job, and describes where its ranks are.
+  /// Ends the job, and describes the state of its ranks.
   private String end(Thread runner) {
     var text = new StringBuilder();
     for (int rank = 0; rank < job.ranks(); rank++) {

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A JUnit test that every rank of a job runs: `void name(World world)` or `void name(World world,
-/// Random random)`. The random numbers differ on each rank, and are the same in every run with one
-/// seed.
+/// A JUnit test that every rank of a job runs. The method is `void name(World world)` or `void
+/// name(World world, Random random)`. The random numbers differ between ranks, but are the same in
+/// every run with the same seed.
 ///
 /// ```java
 /// @WeftTest(ranks = {1, 2, 5}, transport = {"threads", "shm"})
@@ -27,15 +27,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// }
 /// ```
 ///
-/// The method runs once for each transport and number of ranks; the name of each run shows both,
+/// The method runs once for each transport and number of ranks. The name of each run shows both,
 /// and the seed. A run fails if any rank throws, and the error names every rank that threw. A
-/// failing rank waits a moment before it ends the job, so that other ranks reach their own
+/// failing rank waits briefly before it ends the job, so that other ranks reach their own
 /// assertions.
 ///
 /// Each rank has its own instance of the test class, created by the constructor without arguments.
-/// `@BeforeEach` and `@AfterEach` run once, on an instance that belongs to no rank, and with `shm`
-/// in another process. So the method creates the data that ranks need. With `threads` the ranks
-/// share static fields; with `shm` they share nothing.
+/// `@BeforeEach` and `@AfterEach` run once, on an instance that belongs to no rank. With `shm` that
+/// instance is in another process. So the method itself must create the data that ranks need. With
+/// `threads` the ranks share static fields; with `shm` they share nothing.
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -68,7 +68,7 @@ public @interface WeftTest {
   /// cluster. One-sided memory and collectives then use messages.
   int[] apart() default {};
 
-  /// Bytes that backlog and reassembly of each rank may take; 0 for the default.
+  /// The bytes of messages that each rank may keep; 0 for the default.
   long budget() default 0;
 
   /// The number of last events of each rank to show with a failure: handlers, sends, waits,

@@ -32,15 +32,15 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
     Method method = context.getRequiredTestMethod();
     if (!MethodProgram.isRankMethod(method)) {
       throw new IllegalArgumentException(
-          "@WeftTest is for a method "
+          "@WeftTest requires a method "
               + method.getName()
-              + "(World) or (World, Random) that is not static, not for "
+              + "(World) or (World, Random) that is not static, but found "
               + method.toGenericString());
     }
     WeftTest test = method.getAnnotation(WeftTest.class);
     var invocations = new ArrayList<TestTemplateInvocationContext>();
     for (String transport : test.transport()) {
-      for (int ranks : Effort.asked().ranks(transport, test.ranks())) {
+      for (int ranks : Effort.current().ranks(transport, test.ranks())) {
         invocations.add(new Plan(test, transport, ranks, false, Chaos.seed(test.seed())));
       }
       for (int ranks : apart(test, transport)) {
@@ -53,12 +53,12 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
   /// In a quick run, only threads try ranks apart, if the test has them: the conformance suite
   /// tries such processes.
   private static int[] apart(WeftTest test, String transport) {
-    boolean quick = Effort.asked() == Effort.QUICK;
+    boolean quick = Effort.current() == Effort.QUICK;
     return quick
             && !transport.equals(ThreadsJob.NAME)
             && List.of(test.transport()).contains(ThreadsJob.NAME)
         ? new int[0]
-        : Effort.asked().ranks(transport, test.apart());
+        : Effort.current().ranks(transport, test.apart());
   }
 
   private record Plan(WeftTest test, String transport, int ranks, boolean apart, long seed)

@@ -3,10 +3,10 @@ package weft.testkit;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import weft.transport.job.Shell;
 
 /// Nothing is allocated per message, in a program that gives the compiler as little to prove as a
 /// real one: seven handlers, every kind of message, threads and another transport in one JVM, the
@@ -21,12 +21,13 @@ final class AllocationTest {
   /// and the other MPI.
   @TestFactory
   Stream<DynamicTest> nothingIsAllocated() {
-    boolean quick = Effort.asked() == Effort.QUICK;
+    boolean quick = Effort.current() == Effort.QUICK;
     var jobs = new LinkedHashMap<String, TestJob>();
     jobs.put("shm", SHARED);
-    for (String mpi : List.of("openmpi", "mpich")) {
-      if (Shell.find("mpirun." + mpi) == null) {
-        System.err.println("mpirun." + mpi + " is not on the PATH; .ci/run installs it");
+    for (String mpi : MpiInstallations.names()) {
+      Optional<String> missing = MpiInstallations.missing(mpi);
+      if (missing.isPresent()) {
+        System.err.println("SKIPPED allocations over MPI: " + missing.get());
       } else if (!quick || jobs.size() < 2) {
         jobs.put(mpi, over(mpi));
       }

@@ -14,15 +14,15 @@ public final class CommonSteps {
   private final int rank;
   private final AllGather exchange;
 
-  /// The steps of `rank`.
+  /// Creates the steps of `rank`.
   public CommonSteps(int rank, AllGather exchange) {
     this.rank = rank;
     this.exchange = exchange;
   }
 
-  /// Collective: runs `step`, and returns its result on each rank.
+  /// Runs `step` on every rank, and returns the results of all ranks. This is a collective call.
   ///
-  /// @throws WeftException with the message of the first rank whose step threw
+  /// @throws WeftException with the message of the first rank whose step threw an exception
   public String[] on(Callable<String> step) {
     String mine;
     Throwable thrown = null;

@@ -98,7 +98,7 @@ final class JoinConnector {
       throw new IOException(
           answered instanceof Message.Refused refused
               ? refused.reason()
-              : "a process that is " + "not the hub answered");
+              : "another process than the hub answered");
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -110,13 +110,13 @@ final class JoinConnector {
     var data = new DataInputStream(in);
     int length = data.readInt();
     if (length < 1 || length > SHORT) {
-      throw new IOException("a stranger answered");
+      throw new IOException("the answer is not from a rank of a job");
     }
     ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length);
     data.readFully(frame.array(), 4, length);
     Message message = Message.next(frame.rewind());
     if (message == null) {
-      throw new IOException("a stranger answered");
+      throw new IOException("the answer is not from a rank of a job");
     }
     return message;
   }

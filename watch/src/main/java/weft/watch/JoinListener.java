@@ -14,17 +14,18 @@ import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
 
-/// Accepts the TCP connections of ranks while they gather. Any process can connect; one that shows
-/// the job's token is admitted. The number of other visitors and their time are limited. Once all
-/// ranks are admitted, it closes for good. One thread at a time may call the methods.
+/// Accepts the TCP connections of ranks while they gather. Any process can connect, but a
+/// connection is admitted only with the job's token. The number and time of other connections are
+/// limited. Once all ranks are admitted, the listener closes for good. One thread at a time may
+/// call the methods.
 final class JoinListener {
-  /// The longest time that a visitor may send nothing, in nanoseconds.
+  /// The time within which a connection must show the token, in nanoseconds.
   static final long PATIENCE = 5_000_000_000L;
 
-  /// The most visitors in addition to the expected ones.
-  static final int STRANGERS = 64;
+  /// The maximum number of unauthenticated connections in addition to the expected ones.
+  static final int MOST_UNAUTHENTICATED = 64;
 
-  /// The most bytes that a visitor may send at once.
+  /// The maximum number of bytes that an unauthenticated connection may send at once.
   private static final int SHORT = 256;
 
   private static final int RANK_CONNECTIONS = 2;
@@ -32,10 +33,10 @@ final class JoinListener {
   private final String token;
   private final Keepalive keepalive;
   private final int most;
-  private final List<ServerSocketChannel> entrances = new ArrayList<>();
+  private final List<ServerSocketChannel> serverSockets = new ArrayList<>();
 
-  /// The visitors that have not shown the token, and the time when they connected.
-  private final Map<Connection, Long> visitors = new LinkedHashMap<>();
+  /// The unauthenticated connections, and the times at which they were accepted.
+  private final Map<Connection, Long> unauthenticated = new LinkedHashMap<>();
 
   private boolean closed;
 
@@ -43,12 +44,12 @@ final class JoinListener {
   JoinListener(String token, Keepalive keepalive, int size) {
     this.token = token;
     this.keepalive = keepalive;
-    this.most = RANK_CONNECTIONS * size + STRANGERS;
+    this.most = RANK_CONNECTIONS * size + MOST_UNAUTHENTICATED;
   }
 
-  /// Listens at each of `addresses` and returns the addresses to connect to. An address that cannot
-  /// be used is left out, because the others reach this rank as well. Its interface may be going
-  /// down, or a second host may have the address.
+  /// Listens at each of `addresses`, and returns the addresses to connect to. An address that
+  /// cannot be used is left out, because the other addresses also reach this rank. For example, its
+  /// interface may be going down, or a second host may have the address.
   ///
   /// @throws IOException with the reasons, if no address can be used
   List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
@@ -57,9 +58,9 @@ final class JoinListener {
     var refusals = new ArrayList<String>();
     for (InetAddress address : addresses) {
       try {
-        ServerSocketChannel entrance = server.listen(new InetSocketAddress(address, 0), most);
-        entrances.add(entrance);
-        endpoints.add((InetSocketAddress) entrance.getLocalAddress());
+        ServerSocketChannel serverSocket = server.listen(new InetSocketAddress(address, 0), most);
+        serverSockets.add(serverSocket);
+        endpoints.add((InetSocketAddress) serverSocket.getLocalAddress());
       } catch (IOException e) {
         refusals.add(address.getHostAddress() + " (" + e.getMessage() + ")");
       }
@@ -73,56 +74,57 @@ final class JoinListener {
     return endpoints;
   }
 
-  /// Accepts a new visitor.
-  void admit(Connection visitor, long now) {
+  /// Accepts a new connection, which must show the token.
+  void admit(Connection connection, long now) {
     try {
       if (closed) {
-        visitor.close();
+        connection.close();
         return;
       }
-      visitor.accept(SHORT);
-      keepalive.on(visitor::set);
+      connection.accept(SHORT);
+      keepalive.on(connection::set);
     } catch (IOException e) {
-      visitor.close(); // It has disconnected already.
+      connection.close(); // The connection has already ended.
       return;
     }
-    visitors.put(visitor, now);
-    if (visitors.size() > most) {
-      Iterator<Connection> longest = visitors.keySet().iterator();
+    unauthenticated.put(connection, now);
+    if (unauthenticated.size() > most) {
+      Iterator<Connection> longest = unauthenticated.keySet().iterator();
       longest.next().close();
       longest.remove();
     }
   }
 
-  /// Whether `visitor`, which shows `token`, is admitted. If not, it is disconnected.
-  boolean prove(Connection visitor, String token) {
-    boolean known = visitors.remove(visitor) != null && Hex.same(token, this.token);
+  /// Admits the connection if `token` is the job's, else closes it. Returns whether it was
+  /// admitted.
+  boolean prove(Connection connection, String token) {
+    boolean known = unauthenticated.remove(connection) != null && Hex.same(token, this.token);
     if (known) {
-      visitor.accept(weft.transport.job.Message.MAX_FRAME);
+      connection.accept(weft.transport.job.Message.MAX_FRAME);
     } else {
-      visitor.close();
+      connection.close();
     }
     return known;
   }
 
-  /// A visitor has left.
-  void leave(Connection visitor) {
-    visitors.remove(visitor);
+  /// Forgets a connection that has ended.
+  void leave(Connection connection) {
+    unauthenticated.remove(connection);
   }
 
-  /// The number of nanoseconds until [#sendAway] has something to do.
+  /// The number of nanoseconds until [#closeExpired] must be called.
   long next(long now) {
-    for (long since : visitors.values()) {
+    for (long since : unauthenticated.values()) {
       return Math.max(0, since + PATIENCE - now);
     }
     return ControlServer.NEVER;
   }
 
-  /// Disconnects visitors that have sent nothing for too long.
-  void sendAway(long now) {
-    while (!visitors.isEmpty() && next(now) == 0) {
-      Connection longest = visitors.keySet().iterator().next();
-      visitors.remove(longest);
+  /// Closes connections that have not shown the token in time.
+  void closeExpired(long now) {
+    while (!unauthenticated.isEmpty() && next(now) == 0) {
+      Connection longest = unauthenticated.keySet().iterator().next();
+      unauthenticated.remove(longest);
       longest.close();
     }
   }
@@ -130,14 +132,14 @@ final class JoinListener {
   /// Closes the listener, since all ranks have been admitted.
   void close() {
     closed = true;
-    for (ServerSocketChannel entrance : entrances) {
+    for (ServerSocketChannel serverSocket : serverSockets) {
       try {
-        entrance.close();
+        serverSocket.close();
       } catch (IOException e) {
-        // Then no rank connects there any more.
+        // No rank connects to it any more.
       }
     }
-    visitors.keySet().forEach(Connection::close);
-    visitors.clear();
+    unauthenticated.keySet().forEach(Connection::close);
+    unauthenticated.clear();
   }
 }

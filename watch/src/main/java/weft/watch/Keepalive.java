@@ -8,8 +8,8 @@ import jdk.net.ExtendedSocketOptions;
 
 /// TCP keep-alive settings, by which the kernel detects that the host at the other end of a silent
 /// connection is gone. After `idle` seconds without a packet it sends a probe every `interval`
-/// seconds. It gives up when `count` probes were not acknowledged. The kernel of the other host
-/// acknowledges them even for a stopped process.
+/// seconds. The kernel ends the connection when `count` probes were not acknowledged. The kernel of
+/// the other host acknowledges them even for a stopped process.
 record Keepalive(int idle, int interval, int count) {
   /// The shortest time that [#of] accepts, in seconds.
   static final int LEAST_SECONDS = 2;
@@ -17,7 +17,7 @@ record Keepalive(int idle, int interval, int count) {
   private static final int MOST_SECONDS = 100_000;
   private static final int PROBES = 5;
 
-  /// Settings that give up after `nanos` nanoseconds, rounded to whole seconds.
+  /// Settings that end a connection after `nanos` nanoseconds, rounded to whole seconds.
   static Keepalive of(long nanos) {
     int seconds = Math.clamp((nanos + 999_999_999) / 1_000_000_000, LEAST_SECONDS, MOST_SECONDS);
     int interval = Math.max(1, seconds / (PROBES + 1));
@@ -25,7 +25,7 @@ record Keepalive(int idle, int interval, int count) {
     return new Keepalive(seconds - count * interval, interval, count);
   }
 
-  /// The number of seconds after which the kernel gives up.
+  /// The number of seconds after which the kernel ends the connection.
   int seconds() {
     return idle + interval * count;
   }

@@ -56,7 +56,7 @@ final class Link {
     return connection != null && !connection.isClosed();
   }
 
-  /// Whether `connection` belongs to this link.
+  /// Returns whether `connection` belongs to this link.
   boolean has(Connection connection) {
     return connection == talk || connection == lifeline;
   }
@@ -79,7 +79,7 @@ final class Link {
     }
   }
 
-  /// Whether all messages have been handed to the other end.
+  /// Returns whether all messages have been handed to the other end.
   boolean isFlushed() {
     return talk == null || state.isGone() || talk.isFlushed();
   }

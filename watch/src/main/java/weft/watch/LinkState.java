@@ -7,14 +7,14 @@ import weft.transport.job.ControlServer;
 /// process is a failure. A link is two connections, which end with the process. A finished process
 /// may end.
 final class LinkState {
-  /// How long to wait for the end of the second connection. Usually both end, and the last message
-  /// may still be on its way.
+  /// The time to wait for the end of the second connection. Usually both end, and the last message
+  /// may still be in flight.
   static final long LAST_WORD = 200_000_000;
 
-  /// How long to wait for more processes to announce their end: a user may end several together.
+  /// The time to wait for more processes to announce their end: a user may end several together.
   static final long COMPANY = 150_000_000;
 
-  /// What [#due] returns when nothing has happened.
+  /// Returned by [#due] if nothing has happened.
   static final long NEVER = ControlServer.NEVER;
 
   private boolean finished;
@@ -47,32 +47,32 @@ final class LinkState {
     this.silent |= silent;
   }
 
-  /// Whether the process will send nothing more.
+  /// Returns whether the process will send nothing more.
   boolean isOver() {
     return finished || ended > 0;
   }
 
-  /// Whether the process took part in the job's end.
+  /// Returns whether the process took part in the job's end.
   boolean hasFinished() {
     return finished;
   }
 
-  /// Whether the process can act on a message.
+  /// Returns whether the process can act on a message.
   boolean canAct() {
     return ended == 0 && !leaving;
   }
 
-  /// Whether a connection to the process has ended.
+  /// Returns whether a connection to the process has ended.
   boolean isGone() {
     return ended > 0;
   }
 
-  /// Whether the process announced its end.
+  /// Returns whether the process announced its end.
   boolean isLeaving() {
     return leaving;
   }
 
-  /// Whether its host has stopped answering.
+  /// Returns whether its host has stopped answering.
   boolean isSilent() {
     return silent;
   }
@@ -80,7 +80,7 @@ final class LinkState {
   /// The number of nanoseconds until its absence is a failure: 0 if it already is one, [#NEVER] if
   /// it is none.
   ///
-  /// @param ending whether this process is ending, too: then a process that announced its end has
+  /// @param ending whether this process is ending, too. A process that announced its end has then
   ///   not failed
   long due(boolean ending, long now) {
     if (finished || (leaving && ending)) {

@@ -21,8 +21,8 @@ import weft.transport.job.Hex;
 import weft.transport.job.WholeLines;
 
 /// Starts a job whose ranks are processes of this machine, for a transport that needs only a
-/// [Meeting]. Once they have met, the ranks watch each other ([PeerWatch]). If one rank fails, this
-/// process ends those that do not end by themselves.
+/// [LauncherAllGather]. Once all have joined, the ranks watch each other ([PeerWatch]). If one rank
+/// fails, this process ends the others if they do not end by themselves.
 public final class LocalJob {
   private static final int TOKEN_BYTES = 16;
   private static final int BACKLOG = 64;
@@ -76,7 +76,7 @@ public final class LocalJob {
       String transport, List<List<String>> commands, Map<String, String> environment)
       throws IOException {
     int size = commands.size();
-    daemon("weft-meeting", () -> meet(size));
+    daemon("weft-all-gather", () -> serveAllGathers(size));
     for (int rank = 0; rank < size; rank++) {
       var builder = new ProcessBuilder(commands.get(rank)).redirectInput(Redirect.INHERIT);
       Map<String, String> variables = builder.environment();
@@ -124,7 +124,7 @@ public final class LocalJob {
     running--;
     if (itsCode != 0) {
       code = code == 0 ? itsCode : code;
-      closeSockets(); // Ranks that have not met yet must not wait for the failed one.
+      closeSockets(); // Ranks that are still joining must not wait for the failed one.
     }
     notifyAll();
   }
@@ -174,11 +174,11 @@ public final class LocalJob {
 
   // The all-gather of the ranks.
 
-  private void meet(int size) {
+  private void serveAllGathers(int size) {
     var ins = new DataInputStream[size];
     var outs = new DataOutputStream[size];
     try {
-      for (int met = 0; met < size; ) {
+      for (int joined = 0; joined < size; ) {
         Socket socket = listener.accept();
         if (!keep(socket)) {
           return;
@@ -188,7 +188,7 @@ public final class LocalJob {
           int rank = in.readInt();
           ins[rank] = in;
           outs[rank] = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-          met++;
+          joined++;
         } else {
           close(socket);
         }
@@ -197,7 +197,7 @@ public final class LocalJob {
         passOn(ins, outs);
       }
     } catch (IOException e) {
-      // A rank has disconnected: all ranks have met, or the job has failed.
+      // A rank has disconnected: all ranks have joined, or the job has failed.
     }
   }
 

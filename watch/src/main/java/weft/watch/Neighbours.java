@@ -24,7 +24,7 @@ import weft.transport.job.JobDirectory;
 /// through which they send records without MPI (docs/design/0023). If the whole job is on one host,
 /// it also holds the registered heaps.
 ///
-/// There is no doorbell: a sleeping rank looks for records when it wakes.
+/// There is no doorbell: a sleeping rank polls for records when it wakes.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class Neighbours implements AutoCloseable {
   private static final String MADE = "made";
@@ -53,12 +53,12 @@ public final class Neighbours implements AutoCloseable {
     this.inbox = new Inbox(rings, me, source -> {});
   }
 
-  /// Finds the ranks of this host. Collective. Returns null if this rank is alone on its host, if
-  /// the host has too little memory, or if the user wants no shared memory.
+  /// Finds the ranks of this host. This is a collective call. It returns null if this rank is alone
+  /// on its host, if the host has too little memory, or if shared memory is disabled.
   ///
   /// @param ring the bytes of each ring; 0 if the user wants no shared memory
   /// @param hosts the host of each rank, as a unique name
-  /// @param leftover records the file to remove if the job fails meanwhile
+  /// @param sharedHostFile records the file, which is removed if the job fails meanwhile
   public static @Nullable Neighbours gather(
       int rank,
       String[] hosts,
@@ -66,7 +66,7 @@ public final class Neighbours implements AutoCloseable {
       HeapLayout heap,
       Map<String, String> environment,
       AllGather exchange,
-      Leftover leftover) {
+      SharedHostFile sharedHostFile) {
     int ranks = hosts.length;
     if (ring == 0) {
       return null;
@@ -82,7 +82,7 @@ public final class Neighbours implements AutoCloseable {
     String[] told;
     try {
       if (!path.isEmpty()) {
-        leftover.expect(Path.of(path));
+        sharedHostFile.expect(Path.of(path));
       }
       String[] answers =
           steps.on(() -> {
@@ -97,8 +97,8 @@ public final class Neighbours implements AutoCloseable {
           });
     } finally {
       // This also runs if a step failed on some rank. The first rank to get here removes the file.
-      leftover.remove();
-      leftover.forget();
+      sharedHostFile.remove();
+      sharedHostFile.forget();
       if (made[0] != null) {
         made[0].close();
       }
@@ -116,7 +116,7 @@ public final class Neighbours implements AutoCloseable {
     return new Neighbours(rank, ranks, members, rings);
   }
 
-  /// The path of the memory of `count` ranks; empty if there is no room for it.
+  /// Returns the path of the memory of `count` ranks; empty if there is no room for it.
   private static String path(int count, long ring, HeapLayout heap, Map<String, String> environment)
       throws IOException {
     Place place = Place.shared(environment);
@@ -139,16 +139,16 @@ public final class Neighbours implements AutoCloseable {
     try {
       return new File(path).exists() ? SharedRings.map(path, members, ring, heap) : null;
     } catch (IOException e) {
-      return null; // As above: this process sees other files than the one that made it.
+      return null; // This process does not see the file, so MPI carries everything.
     }
   }
 
-  /// Whether all ranks of the job are on this host.
+  /// Returns whether all ranks of the job are on this host.
   public boolean areAll() {
     return members.length == places.length;
   }
 
-  /// Whether `rank` is on this host.
+  /// Returns whether `rank` is on this host.
   public boolean has(int rank) {
     return places[rank] >= 0;
   }

@@ -6,17 +6,17 @@ package weft.watch;
 /// @param rank the rank
 /// @param pid the id of its process
 /// @param hostName the name of its host
-/// @param place an identifier of its host: equal for ranks that share a loopback interface
+/// @param networkId an identifier of its host: equal for ranks that share a loopback interface
 /// @param address an address of its host; empty if all ranks are on one host
-record Peer(int rank, long pid, String hostName, String place, String address) {
-  /// Whether both ranks are on one host.
+record Peer(int rank, long pid, String hostName, String networkId, String address) {
+  /// Returns whether both ranks are on one host.
   boolean isWith(Peer other) {
-    return place.equals(other.place);
+    return networkId.equals(other.networkId);
   }
 
-  /// A copy with an address of its host.
+  /// Returns a copy with an address of its host.
   Peer at(String address) {
-    return new Peer(rank, pid, hostName, place, address);
+    return new Peer(rank, pid, hostName, networkId, address);
   }
 
   /// Describes its host in messages.

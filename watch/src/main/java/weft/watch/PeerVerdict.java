@@ -9,10 +9,10 @@ import weft.transport.job.Connection;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Decides that the job has failed, and tells all ranks, with one report.
+/// Decides that the job has failed, and notifies all ranks, with one report.
 ///
-/// A rank that detects a failure tells its supervisors: the hub and the hub's deputy. The first
-/// supervisor that can act tells all ranks and prints the report. A stopped supervisor has not
+/// A rank that detects a failure notifies its supervisors: the hub and the hub's deputy. The first
+/// supervisor that can act notifies all ranks and prints the report. A stopped supervisor has not
 /// failed, so other ranks act themselves if no supervisor has acted for [#PATIENCE]. A rank without
 /// supervisors acts at once. Normally there is one report; two if the network is partitioned.
 ///
@@ -39,7 +39,7 @@ final class PeerVerdict {
   private boolean settled;
   private @Nullable FailureReport unprinted;
 
-  /// Whether this rank has acted and has not yet told the others.
+  /// Whether this rank has acted and has not yet notified the others.
   private boolean untold;
 
   private long actedAt;
@@ -93,7 +93,7 @@ final class PeerVerdict {
     link.state.leave(now);
   }
 
-  /// Whether no other rank can send a message any more.
+  /// Returns whether no other rank can send a message any more.
   synchronized boolean isAlone() {
     for (Link link : links) {
       if (link != null && !(link.state.isOver() && link.isFlushed())) {
@@ -143,7 +143,7 @@ final class PeerVerdict {
     return haveAllFinished();
   }
 
-  /// Whether this rank knows that all have finished.
+  /// Returns whether this rank knows that all have finished.
   synchronized boolean haveAllFinished() {
     return told
         && (self.rank() == WatchTopology.HUB || links[WatchTopology.HUB].state.hasFinished());
@@ -209,8 +209,8 @@ final class PeerVerdict {
     }
   }
 
-  /// The deputy is told first: it tells the others if this process has no time left. Some launchers
-  /// end all processes within a millisecond.
+  /// Notifies the deputy first, so that it can notify the others if this process has no time left.
+  /// Some launchers end all processes within a millisecond.
   private void tellDeputy(Message message) {
     Link deputy = links[topology.deputy()];
     if (deputy != null) {
@@ -274,13 +274,13 @@ final class PeerVerdict {
     }
   }
 
-  /// Whether this rank knows that the job has failed.
+  /// Returns whether this rank knows that the job has failed.
   synchronized boolean hasFailed() {
     return failure != null;
   }
 
-  /// Whether a supervisor or this rank has acted and told the others. A rank that cannot print its
-  /// report, because nothing reads it, counts as done after [#PATIENCE].
+  /// Returns whether a supervisor or this rank has acted and notified the others. A rank that
+  /// cannot print its report, because nothing reads it, counts as done after [#PATIENCE].
   synchronized boolean isSettled() {
     return settled && (!untold || System.nanoTime() - actedAt >= PATIENCE);
   }
@@ -299,8 +299,8 @@ final class PeerVerdict {
     }
   }
 
-  /// Waits briefly until another thread of this rank has told the others. A rank that misses this
-  /// process before it is told would act itself.
+  /// Waits briefly until another thread of this rank has notified the others. A rank that loses
+  /// this process before it is notified would act itself.
   synchronized void awaitSpread() {
     await(() -> !untold);
   }
@@ -318,7 +318,7 @@ final class PeerVerdict {
     }
   }
 
-  /// If this rank has acted, prints the report once, and then tells all others.
+  /// If this rank has acted, prints the report once, and then notifies all others.
   void publish(Consumer<FailureReport> print) {
     FailureReport report = takeReport();
     if (report != null) {

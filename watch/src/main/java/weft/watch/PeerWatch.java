@@ -17,8 +17,8 @@ import weft.transport.job.JobDirectory;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
-/// Detects that a process or a host of the job is lost, and tells all ranks. It serves jobs whose
-/// launcher (mpirun, srun) does not tell the ranks, or tells them too late.
+/// Detects that a process or a host of the job is lost, and notifies all ranks. It serves jobs
+/// whose launcher (mpirun, srun) does not notify the ranks, or does so too late.
 ///
 /// Every rank is connected to two others by TCP, see [WatchTopology]. A lost process is detected at
 /// once, because its connections end. A lost host is detected by the kernel's probes, see
@@ -33,7 +33,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private static final long PAUSE = 10_000_000;
 
   /// The time after which classes for reports are loaded; shorter jobs do not pay for that.
-  private static final long REHEARSES_AFTER = 100_000_000;
+  private static final long PRELOADS_AFTER = 100_000_000;
 
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -42,13 +42,13 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private final Link[] links;
   private final Secrets secrets;
   private final WatchSettings settings;
-  private final Starter starter;
+  private final ParentProcess parent;
   private final ControlServer server;
   private final WatchedRank watched;
   private final PeerVerdict verdict;
   private final @Nullable JoinListener joinListener;
   private final @Nullable StatusServer statusServer;
-  private final Leftover leftover = new Leftover();
+  private final SharedHostFile sharedHostFile = new SharedHostFile();
   private final IntConsumer end;
   private final Thread hook = new Thread(this::end, "weft-end-watch");
   private final Map<Connection, Link> joined = new ConcurrentHashMap<>();
@@ -60,8 +60,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private volatile boolean ending;
 
   // Used by the watching thread only.
-  private final Hearing hearing = new Hearing();
-  private long rehearseAt = LinkState.NEVER;
+  private final ConnectionListener listener = new ConnectionListener();
+  private long preloadAt = LinkState.NEVER;
   private boolean cleaned;
 
   /// Creates the watch of `rank`, which is not connected to another rank yet.
@@ -74,7 +74,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       WatchTopology topology,
       Secrets secrets,
       WatchSettings settings,
-      Starter starter,
+      ParentProcess parent,
       IntConsumer end,
       ControlServer server,
       @Nullable JoinListener joinListener) {
@@ -82,7 +82,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     this.self = peers[rank];
     this.secrets = secrets;
     this.settings = settings;
-    this.starter = starter;
+    this.parent = parent;
     this.end = end;
     this.server = server;
     this.joinListener = joinListener;
@@ -100,14 +100,14 @@ public final class PeerWatch implements AutoCloseable, Runnable {
             ? new StatusServer(peers, links, server, settings, secrets.token(), watched)
             : null;
     if (topology.isSupervisor(rank)) {
-      this.rehearseAt = System.nanoTime() + REHEARSES_AFTER;
+      this.preloadAt = System.nanoTime() + PRELOADS_AFTER;
     }
   }
 
-  /// Collective: exchanges the locations of all ranks, and connects them. Returns when all are
-  /// connected.
+  /// Exchanges the locations of all ranks, and connects them. This is a collective call, which
+  /// returns when all are connected.
   ///
-  /// @param starter the process that has started this one
+  /// @param parent the process that started this one
   /// @param end ends this process with an exit code, and does not return
   /// @throws weft.WeftException on all ranks, if one cannot be reached
   public static PeerWatch open(
@@ -115,12 +115,12 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       int size,
       Map<String, String> environment,
       AllGather exchange,
-      Starter starter,
+      ParentProcess parent,
       IntConsumer end) {
-    return Gathering.gather(rank, size, environment, exchange, starter, end);
+    return WatchConnector.connect(rank, size, environment, exchange, parent, end);
   }
 
-  // Gathering, on the caller's thread.
+  // Connecting, on the caller's thread.
 
   /// Starts the watching thread.
   void start() {
@@ -152,7 +152,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     server.wake();
   }
 
-  /// Ends the watch if the ranks could not gather.
+  /// Ends the watch, since the ranks could not be connected.
   void abandon() {
     abandoned = true;
     server.wake();
@@ -162,12 +162,12 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   /// A unique name of each rank's host.
   public String[] hosts() {
-    return Arrays.stream(peers).map(Peer::place).toArray(String[]::new);
+    return Arrays.stream(peers).map(Peer::networkId).toArray(String[]::new);
   }
 
-  /// The file to remove if the job fails.
-  public Leftover leftover() {
-    return leftover;
+  /// The file to remove if the job fails before all ranks of this host have mapped it.
+  public SharedHostFile sharedHostFile() {
+    return sharedHostFile;
   }
 
   /// Delivers failures and queries to `watcher` from now on.
@@ -213,7 +213,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
         if (ending) {
           LockSupport.parkNanos(PAUSE);
         }
-        var _ = server.await(hearing, ending ? 0 : next(System.nanoTime()));
+        var _ = server.await(listener, ending ? 0 : next(System.nanoTime()));
         act(System.nanoTime());
       }
     } catch (Throwable e) {
@@ -261,15 +261,15 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       long grace = Math.max(0, verdict.failedAt() + settings.grace() - now);
       return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
     }
-    next = finished ? next : Math.min(next, starter.next(now));
+    next = finished ? next : Math.min(next, parent.next(now));
     if (joinListener != null) {
       next = Math.min(next, joinListener.next(now));
     }
     if (statusServer != null && began) {
       next = Math.min(next, statusServer.next(now));
     }
-    if (rehearseAt != LinkState.NEVER) {
-      next = Math.min(next, Math.max(0, rehearseAt - now));
+    if (preloadAt != LinkState.NEVER) {
+      next = Math.min(next, Math.max(0, preloadAt - now));
     }
     return next;
   }
@@ -278,8 +278,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     if (verdict.next(now) == 0) {
       hearAll();
     }
-    if (!finished && starter.isGone(now)) {
-      verdict.fail(starter.report(self.rank()), now);
+    if (!finished && parent.isGone(now)) {
+      verdict.fail(parent.report(self.rank()), now);
     }
     verdict.judge(now);
     verdict.publish(Reporter::print);
@@ -287,7 +287,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       if (began) {
         joinListener.close();
       }
-      joinListener.sendAway(now);
+      joinListener.closeExpired(now);
     }
     if (mustEnd()) {
       endWhenDue(now);
@@ -300,16 +300,16 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     if (closed && statusServer != null) {
       statusServer.close();
     }
-    if (rehearseAt != LinkState.NEVER && now - rehearseAt >= 0) {
-      rehearseAt = LinkState.NEVER;
-      Reporter.rehearse(self);
+    if (preloadAt != LinkState.NEVER && now - preloadAt >= 0) {
+      preloadAt = LinkState.NEVER;
+      Reporter.preload(self);
     }
   }
 
   /// Handles messages that have arrived already. If this process was stopped for a while, others
   /// may have acted.
   private void hearAll() throws IOException {
-    for (int i = 0; i < MOST_AT_ONCE && server.await(hearing, 0) > 0; i++) {
+    for (int i = 0; i < MOST_AT_ONCE && server.await(listener, 0) > 0; i++) {
       // The listener passes the messages to the verdict.
     }
   }
@@ -332,7 +332,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   /// Removes the files of rank 0 and of this host. Their creators cannot do it if they were killed.
   private void cleanUp() {
-    leftover.remove();
+    sharedHostFile.remove();
     if (statusServer != null) {
       statusServer.close();
     } else if (links[WatchTopology.HUB].state.isGone() && self.isWith(peers[WatchTopology.HUB])) {
@@ -352,12 +352,12 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     cleanUp();
   }
 
-  /// Handles messages of other processes, on the watching thread.
-  private final class Hearing implements ControlServer.Listener {
+  /// Handles the connections and messages of other processes, on the watching thread.
+  private final class ConnectionListener implements ControlServer.Listener {
     @Override
-    public void admitted(Connection visitor) {
-      if (visitor.isFromNetwork() && joinListener != null) {
-        joinListener.admit(visitor, System.nanoTime());
+    public void admitted(Connection connection) {
+      if (connection.isFromNetwork() && joinListener != null) {
+        joinListener.admit(connection, System.nanoTime());
       }
     }
 

@@ -8,7 +8,7 @@ import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 
 /// The processors on which a rank may run. Some launchers bind each rank to processors, and few of
-/// them report it. So every rank tells the others where it may run.
+/// them report it. So every rank sends the others its own list.
 ///
 /// @param machine a unique name of the rank's machine
 /// @param list the processors on which the rank may run; empty if the kernel does not report them
@@ -21,10 +21,10 @@ public record Processors(String machine, String list, int quota) {
     String list = CpuList.own();
     // The JVM's own count may be a share that an option set.
     int all = list.isEmpty() ? Runtime.getRuntime().availableProcessors() : Integer.MAX_VALUE;
-    return new Processors(Whereabouts.machine(), list, Cgroups.read(Path.of("/")).processors(all));
+    return new Processors(LocalHost.machine(), list, Cgroups.read(Path.of("/")).processors(all));
   }
 
-  /// Computes how crowded the machine of `rank` is. Collective.
+  /// Computes how crowded the machine of `rank` is. This is a collective call.
   public static Occupancy gather(int rank, AllGather exchange) {
     String[] told = new CommonSteps(rank, exchange).on(() -> own().text());
     var all = new Processors[told.length];
@@ -43,7 +43,7 @@ public record Processors(String machine, String list, int quota) {
     return new Processors(lines[0], lines[1], Integer.parseInt(lines[2]));
   }
 
-  /// How crowded this rank's machine is if `all` are the ranks of the job.
+  /// Returns the occupancy of this rank's machine, given the processors of all ranks.
   Occupancy with(Processors[] all) {
     int ranks = 0;
     int most = Integer.MAX_VALUE;

@@ -25,7 +25,7 @@ public final class Reporter {
 
   /// Loads and links the classes that a report of `self` about another rank needs, which takes some
   /// milliseconds.
-  static void rehearse(Peer self) {
+  static void preload(Peer self) {
     for (boolean isLeaving : new boolean[] {true, false}) {
       var link = new Link(self);
       link.state.end(false, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
-/// The secrets that ranks which watch each other show when they connect.
+/// The secrets by which the ranks of a job authenticate their connections to each other.
 ///
-/// @param token what a rank shows to a hub
-/// @param answer what a hub shows to a rank
+/// @param token shown by a rank to a hub
+/// @param answer shown by a hub to a rank
 record Secrets(String token, String answer) {}

@@ -77,7 +77,7 @@ final class StatusServer {
     return next;
   }
 
-  /// Does what is due.
+  /// Performs the actions that are due.
   void act(long now) {
     if (opensAt != LinkState.NEVER && now - opensAt >= 0) {
       opensAt = LinkState.NEVER;
@@ -100,7 +100,7 @@ final class StatusServer {
     try {
       JobDirectory made = JobDirectory.create();
       directory = made;
-      // The socket comes first: a process that finds the job can then query it.
+      // The socket is created first, so that a process that finds the job can query it.
       server.listen(made.path(), BACKLOG);
       long pid = peers[WatchTopology.HUB].pid();
       made.describe(
@@ -147,7 +147,7 @@ final class StatusServer {
     return rank == WatchTopology.HUB ? !finished[rank] : !links[rank].state.isOver();
   }
 
-  /// `rank` has taken part in the job's end.
+  /// Records that `rank` took part in the job's end.
   void finished(int rank) {
     if (!finished[rank]) {
       finished[rank] = true;
@@ -169,7 +169,8 @@ final class StatusServer {
     }
   }
 
-  /// Accepts a query about the job. It is answered later if it shows the job's token.
+  /// Accepts a query about the job. It is answered once the ranks have reported, if it has the
+  /// job's token.
   void inquire(Connection asker, Message.Inquire question, long now) {
     if (Hex.same(question.token(), token)) {
       ask(asker, "", now);

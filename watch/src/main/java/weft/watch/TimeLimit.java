@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import weft.transport.JobVariables;
 
 /// A time limit for MPI calls that wait for other ranks: such calls wait without a bound, and
-/// nothing interrupts them. After a quarter of the time a rank reports the call that it is in. At
-/// the limit it ends its process. A daemon thread does this until the limit is closed.
+/// cannot be interrupted. After a quarter of the time a rank reports the call that it is in. At the
+/// limit it ends its process. A daemon thread does this until the limit is closed.
 ///
 /// Time during which this process was stopped counts as at most a second.
 public final class TimeLimit implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class TimeLimit implements AutoCloseable {
     if (isOver(first)) {
       return;
     }
-    if (rank <= 1) { // One of the two is normally there; a thousand need not report it.
+    if (rank <= 1) { // Two ranks suffice: a thousand need not all report it.
       String then = "It continues to wait.";
       tell(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
     }
@@ -78,7 +78,7 @@ public final class TimeLimit implements AutoCloseable {
   }
 
   private void tell(long nanos, String then) {
-    String begin = "weft: rank " + rank + " on " + Whereabouts.hostName() + " has waited ";
+    String begin = "weft: rank " + rank + " on " + LocalHost.hostName() + " has waited ";
     System.err.println(begin + nanos / SECOND + " s " + words.get() + " " + then);
     System.err.flush();
   }

@@ -8,11 +8,11 @@ import weft.transport.job.Proc;
 /// The times that a [PeerWatch] waits.
 ///
 /// @param lost the nanoseconds after which a host that does not answer is lost
-/// @param grace the nanoseconds that a rank may take to end by itself once the job has failed
+/// @param grace the nanoseconds that a rank may take to end after the job has failed
 /// @param stall the nanoseconds after which a standstill is reported, 0 for never
 /// @param program the program's name in reports
-/// @param launcher the process that started the job and ends it when told to, if it is on this
-///   host; else 0
+/// @param launcher the process that started the job and ends it on request, if it is on this host;
+///   else 0
 record WatchSettings(long lost, long grace, long stall, String program, long launcher) {
   private static final double DEFAULT_LOST = 15;
 
@@ -34,7 +34,8 @@ record WatchSettings(long lost, long grace, long stall, String program, long lau
         launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")));
   }
 
-  /// On another host the same number belongs to a process that began at another time.
+  /// Returns the launcher's process if it is on this host. On another host, a process of the same
+  /// number would have begun at another time.
   private static long launcher(String text) {
     if (!text.matches("\\d{1,18} \\d{1,18}")) {
       return 0;

@@ -4,7 +4,7 @@ package weft.watch;
 /// The links between ranks that watch each other. Rank 0 is the hub: all others have a link to it.
 /// Its deputy is the last rank on another host, or the last rank if all share one host. All others
 /// have a link to the deputy, too. So if any one process or host is lost, a hub remains that
-/// detects it and tells all.
+/// detects it and notifies all ranks.
 record WatchTopology(int size, int deputy) {
   /// The hub's rank.
   static final int HUB = 0;
@@ -22,7 +22,7 @@ record WatchTopology(int size, int deputy) {
     return new WatchTopology(peers.length, peers.length - 1);
   }
 
-  /// Whether the others have links to `rank`.
+  /// Returns whether the others have links to `rank`.
   boolean isSupervisor(int rank) {
     return rank == HUB || rank == deputy;
   }

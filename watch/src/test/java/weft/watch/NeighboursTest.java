@@ -56,7 +56,7 @@ final class NeighboursTest {
                     SMALL,
                     mine,
                     exchange.of(me),
-                    new Leftover()));
+                    new SharedHostFile()));
           }));
     }
     var all = new ArrayList<Optional<Neighbours>>();
@@ -145,7 +145,7 @@ final class NeighboursTest {
                       new HeapLayout(900L << 30, false),
                       large,
                       exchange.of(me),
-                      new Leftover())
+                      new SharedHostFile())
                   == null));
     }
     for (Future<Boolean> each : futures) {

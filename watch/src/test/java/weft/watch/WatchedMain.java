@@ -42,7 +42,7 @@ final class WatchedMain implements Transport.Watcher {
             main.size,
             System.getenv(),
             main.exchange,
-            new Starter(Proc.self(), "its test"),
+            new ParentProcess(Proc.self(), "its test"),
             code -> Runtime.getRuntime().halt(code));
     watch.connect(main);
     main.write("ready", Long.toString(ProcessHandle.current().pid()));
@@ -95,7 +95,7 @@ final class WatchedMain implements Transport.Watcher {
                 new HeapLayout(1 << 20, false),
                 System.getenv(),
                 exchange,
-                watch.leftover());
+                watch.sharedHostFile());
         write("shared", "");
         return true;
       }

@@ -18,8 +18,8 @@ import weft.transport.JobVariables;
 
 /// Starts the jobs to compare.
 public final class TeamJobs implements AutoCloseable {
-  /// The names of the parties: Weft with the data in Java arrays, in segments of the registered
-  /// heap, and Open MPI with the data in malloc'ed memory.
+  /// The names of the parties: Weft with data in Java arrays, Weft with data in registered
+  /// segments, and Open MPI with data in malloc'ed memory.
   static final String ARRAYS = "arrays";
 
   public static final String SEGMENTS = "segments";

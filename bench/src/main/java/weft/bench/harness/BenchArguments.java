@@ -23,7 +23,7 @@ public final class BenchArguments {
     this.known = new boolean[args.length];
   }
 
-  /// Whether the user asks for help.
+  /// Whether the user requests help.
   public boolean wantHelp() {
     return has("--help") || has("-h");
   }

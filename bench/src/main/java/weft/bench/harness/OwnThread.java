@@ -18,7 +18,7 @@ public final class OwnThread {
     return THREADS.getCurrentThreadAllocatedBytes();
   }
 
-  /// The number of involuntary context switches of the thread; 0 if the kernel does not tell.
+  /// The number of involuntary context switches of the thread; 0 if the kernel does not report it.
   public static long switches() {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/thread-self/status"))) {

@@ -13,12 +13,11 @@ import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.collective.Placement;
 import weft.bench.collective.Team;
-import weft.bench.collective.rank.WarmUp;
 import weft.bench.harness.SliceRounds;
 import weft.bench.harness.Statistics;
 
-/// `weft bench linalg`: products and factorisations beside ScaLAPACK's. Both use the same OpenBLAS,
-/// kernel and matrices, and their ranks are bound alike.
+/// `weft bench linalg`: compares products and factorisations with ScaLAPACK's. Both use the same
+/// OpenBLAS, kernel and matrices, and their ranks are bound alike.
 ///
 /// First a few slices of every setting of both are measured. Then the best settings are compared:
 /// each round measures one slice of both, and one of local products on all ranks at once. Ratios
@@ -26,10 +25,6 @@ import weft.bench.harness.Statistics;
 public final class LinalgBench {
   private static final String COMMAND = "weft bench linalg";
 
-  /// The approximate length of a slice. Small matrices repeat; the least time counts.
-  private static final double SLICE_SECONDS = 0.15;
-
-  private static final double GUESSED_RATE = 40e9;
   private static final int LOCAL_ORDER = 1024;
   private static final String WEFT = "Weft";
 
@@ -39,7 +34,10 @@ public final class LinalgBench {
   private final List<List<Object>> rows = new ArrayList<>();
   private final Map<LinalgCell.Task, List<Double>> ratios = new LinkedHashMap<>();
 
+  private final BlockingComparison blockings;
+
   private LinalgBench(LinalgOptions options, Report report) {
+    this.blockings = new BlockingComparison(options, report);
     this.options = options;
     this.report = report;
   }
@@ -58,12 +56,17 @@ public final class LinalgBench {
   }
 
   private void run() throws Exception {
-    try (var teams = new LinalgTeams(options.largest(), options.peers(), report)) {
+    try (var teams =
+        new LinalgTeams(options.largest(), options.peers() && !options.blockings(), report)) {
       for (int ranks : options.ranks()) {
         run(teams, ranks);
       }
     }
-    tables();
+    if (options.blockings()) {
+      blockings.end();
+    } else {
+      tables();
+    }
     if (options.portable()) {
       PortableProducts.run(report, options.seed(), options.rounds());
     }
@@ -83,6 +86,10 @@ public final class LinalgBench {
         place(weft, ranks);
         if (ranks > 1 && peer.isPresent()) {
           place(peer.get(), ranks);
+        }
+        if (options.blockings()) {
+          blockings.run(weft, ranks);
+          return;
         }
         for (LinalgCell.Task task : options.tasks()) {
           for (int n : options.orders()) {
@@ -108,37 +115,9 @@ public final class LinalgBench {
     }
   }
 
-  private static int count(LinalgCell cell, int ranks) {
-    double guess = cell.task().operations(cell.n()) / GUESSED_RATE / ranks;
-    return Math.clamp((long) (SLICE_SECONDS / guess), 1, 50);
-  }
-
-  private static double seconds(Team team, String line) {
-    return 1e-9 * team.ask(line).stream().mapToLong(answer -> answer.value(0)).max().orElseThrow();
-  }
-
-  private static double weft(Team team, LinalgCell cell, int ranks) {
-    return seconds(team, cell.line(count(cell, ranks)));
-  }
-
-  private static double peer(Team team, LinalgCell cell, int ranks) {
-    return seconds(team, cell.peerLine(count(cell, ranks)));
-  }
-
-  /// The possible numbers of rows of a grid.
-  private static List<Integer> heights(int ranks) {
-    var heights = new ArrayList<Integer>();
-    for (int rows = 1; rows <= ranks; rows++) {
-      if (ranks % rows == 0) {
-        heights.add(rows);
-      }
-    }
-    return heights;
-  }
-
   private List<LinalgCell> settings(LinalgCell.Task task, int n, int ranks) {
     var cells = new ArrayList<LinalgCell>();
-    for (int rows : heights(ranks)) {
+    for (int rows : LinalgSlices.heights(ranks)) {
       for (int block : options.blocks()) {
         for (int width : options.widths()) {
           cells.add(new LinalgCell(task, n, block, width, true, rows));
@@ -150,7 +129,7 @@ public final class LinalgBench {
 
   private List<LinalgCell> peerSettings(LinalgCell.Task task, int n, int ranks) {
     var cells = new ArrayList<LinalgCell>();
-    for (int rows : heights(ranks)) {
+    for (int rows : LinalgSlices.heights(ranks)) {
       for (int block : options.peerBlocks()) {
         if (block < n) {
           cells.add(new LinalgCell(task, n, block, block, false, rows));
@@ -161,14 +140,10 @@ public final class LinalgBench {
   }
 
   /// The best of several settings, after a few slices of each.
-  private LinalgCell best(String who, List<LinalgCell> cells, int ranks, Timer timer)
+  private LinalgCell best(String who, List<LinalgCell> cells, int ranks, LinalgSlices.Timer timer)
       throws Exception {
-    var least = new LinkedHashMap<LinalgCell, Double>();
-    var slices = new SliceRounds(options.seed());
-    for (LinalgCell cell : cells) {
-      slices.add(round -> least.merge(cell, timer.seconds(cell), Math::min));
-    }
-    slices.run(who + ", settings", 0, options.sweep());
+    Map<LinalgCell, Double> least =
+        LinalgSlices.least(who + ", settings", cells, options.sweep(), options.seed(), timer);
     least.forEach((cell, seconds) ->
         sweep.add(
             List.of(
@@ -179,34 +154,25 @@ public final class LinalgBench {
                 cell.settings(ranks),
                 1e3 * seconds,
                 cell.task().operations(cell.n()) / seconds * 1e-9)));
-    return least.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
-  }
-
-  private interface Timer {
-    double seconds(LinalgCell cell);
-  }
-
-  private static void warm(Team team, List<LinalgCell> cells, int ranks) {
-    var warmUp = new WarmUp(List.of(team));
-    do {
-      for (LinalgCell cell : cells) {
-        var _ = weft(team, cell, ranks);
-      }
-    } while (!warmUp.isOver());
+    return LinalgSlices.best(least);
   }
 
   private void measure(
       Team weft, Optional<Team> peer, Optional<Team> alone, int ranks, LinalgCell.Task task, int n)
       throws Exception {
     List<LinalgCell> cells = settings(task, n, ranks);
-    warm(weft, cells, ranks);
-    LinalgCell mine = best(WEFT, cells, ranks, cell -> weft(weft, cell, ranks));
+    LinalgSlices.warm(weft, cells, ranks);
+    LinalgCell mine = best(WEFT, cells, ranks, cell -> LinalgSlices.weft(weft, cell, ranks));
     LinalgCell chosen = new LinalgCell(task, n, 0, 0, true, 0);
     LinalgCell theirs = null;
     if (peer.isPresent() && task != LinalgCell.Task.LDLT) {
       Team team = peer.get();
       theirs =
-          best("ScaLAPACK", peerSettings(task, n, ranks), ranks, cell -> peer(team, cell, ranks));
+          best(
+              "ScaLAPACK",
+              peerSettings(task, n, ranks),
+              ranks,
+              cell -> LinalgSlices.peer(team, cell, ranks));
     }
     int rounds = options.rounds();
     var times = new double[rounds];
@@ -217,18 +183,22 @@ public final class LinalgBench {
     var one = new double[rounds];
     var two = new double[rounds];
     int locals =
-        Math.max(1, count(new LinalgCell(LinalgCell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
+        Math.max(
+            1,
+            LinalgSlices.count(
+                new LinalgCell(LinalgCell.Task.GEMM, LOCAL_ORDER, 0, 0, true, 1), 1));
     var slices = new SliceRounds(options.seed());
-    slices.add(round -> times[round] = weft(weft, mine, ranks));
+    slices.add(round -> times[round] = LinalgSlices.weft(weft, mine, ranks));
     if (theirs != null) {
       LinalgCell cell = theirs;
-      slices.add(round -> peers[round] = peer(peer.orElseThrow(), cell, ranks));
+      slices.add(round -> peers[round] = LinalgSlices.peer(peer.orElseThrow(), cell, ranks));
     } else {
       Arrays.fill(peers, Double.NaN);
     }
-    slices.add(round -> local[round] = seconds(weft, "local " + LOCAL_ORDER + " " + locals));
-    slices.add(round -> none[round] = weft(weft, withoutLookahead(mine), ranks));
-    slices.add(round -> usual[round] = weft(weft, chosen, ranks));
+    slices.add(
+        round -> local[round] = LinalgSlices.seconds(weft, "local " + LOCAL_ORDER + " " + locals));
+    slices.add(round -> none[round] = LinalgSlices.weft(weft, withoutLookahead(mine), ranks));
+    slices.add(round -> usual[round] = LinalgSlices.weft(weft, chosen, ranks));
     slices.add(round -> one[round] = lapack(alone, task, n, 1));
     slices.add(round -> two[round] = lapack(alone, task, n, BenchMachine.cores()));
     slices.run(task + ", n = " + n, 0, rounds);
@@ -290,8 +260,9 @@ public final class LinalgBench {
     var _ = team.get().ask("threads " + threads);
     var cell = new LinalgCell(task, n, n, 0, false, 1);
     double seconds =
-        seconds(
-            team.get(), "factor lapack-%s %d %d 1 %d".formatted(task, n, n, count(cell, threads)));
+        LinalgSlices.seconds(
+            team.get(),
+            "factor lapack-%s %d %d 1 %d".formatted(task, n, n, LinalgSlices.count(cell, threads)));
     var _ = team.get().ask("threads 1");
     return seconds;
   }

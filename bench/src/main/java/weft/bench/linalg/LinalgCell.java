@@ -5,14 +5,14 @@ import java.util.Locale;
 
 /// A timed task and its blocking.
 ///
-/// @param task what is computed
+/// @param task the computation
 /// @param n the order of the matrix
 /// @param block the storage block
 /// @param width columns of a panel, 0 for what Weft chooses
 /// @param lookahead whether the next panel is factored ahead
 /// @param rows rows of the grid
 record LinalgCell(Task task, int n, int block, int width, boolean lookahead, int rows) {
-  /// What is computed.
+  /// The computation.
   enum Task {
     /// A product.
     GEMM(2),

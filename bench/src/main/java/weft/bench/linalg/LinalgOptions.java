@@ -21,6 +21,7 @@ import weft.bench.harness.BenchArguments;
 /// @param seed the order of the slices
 /// @param peers whether ScaLAPACK and LAPACK take part
 /// @param portable whether portable products are compared with netlib's
+/// @param blockings whether Weft's blockings are compared with each other instead
 /// @param all whether every setting is printed
 /// @param json a file for the figures
 record LinalgOptions(
@@ -35,6 +36,7 @@ record LinalgOptions(
     long seed,
     boolean peers,
     boolean portable,
+    boolean blockings,
     boolean all,
     @Nullable Path json) {
   static final String HELP =
@@ -50,12 +52,13 @@ record LinalgOptions(
         --seed S             the order of the slices (a new one each time)
         --no-peers           leave out ScaLAPACK and LAPACK
         --portable           also compare products in plain Java with those of netlib
+        --blockings          instead compare Weft's two blockings, and lookahead on one row
         --all                print every setting
         --json FILE          also write the figures to this file
         --help               this help
       """;
 
-  /// Reads the options; null if the user asks for help.
+  /// Reads the options; null if the user requests help.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable LinalgOptions of(String... args) {
@@ -80,6 +83,7 @@ record LinalgOptions(
             given.seed(),
             !given.has("--no-peers"),
             given.has("--portable"),
+            given.has("--blockings"),
             given.has("--all"),
             given.file("--json"));
     given.checkAllKnown(HELP);

@@ -32,6 +32,11 @@ import weft.linalg.kernel.Tile;
 /// local N COUNT                                    ok NANOS   one product of order N, all at once
 /// ```
 public final class LinalgRank {
+  /// Grids that Weft chooses.
+  private static final int WIDE = 0;
+
+  private static final int TALL = -1;
+
   private final World world;
   private final Group all;
   private final Map<Integer, Grid> grids = new HashMap<>();
@@ -75,7 +80,17 @@ public final class LinalgRank {
   private Grid grid(int rows) {
     return grids.computeIfAbsent(
         rows,
-        some -> some == 0 ? Grid.of(world, all) : Grid.of(world, all, some, world.size() / some));
+        some ->
+            switch (some) {
+              case WIDE -> Grid.of(world, all);
+              case TALL -> Grid.tall(world, all);
+              default -> Grid.of(world, all, some, world.size() / some);
+            });
+  }
+
+  private Grid grid(LinalgCell cell) {
+    boolean tall = cell.task() == LinalgCell.Task.GEMM || cell.task() == LinalgCell.Task.LDLT;
+    return grid(cell.rows() == 0 && tall ? TALL : cell.rows());
   }
 
   private long begin() {
@@ -89,7 +104,7 @@ public final class LinalgRank {
 
   private String factor(String[] words) {
     var cell = LinalgCell.parse(words);
-    Grid grid = grid(cell.rows());
+    Grid grid = grid(cell);
     int n = cell.n();
     int block = cell.block() == 0 ? grid.usualBlock(n, n) : cell.block();
     Elements elements =

@@ -123,7 +123,7 @@ final class LinalgTeams implements AutoCloseable {
               }
               command.addAll(List.of(program.toString(), socket.toString()));
               var builder = new ProcessBuilder(plainly(command)).inheritIO();
-              // Open MPI refuses to run as root unless told.
+              // Open MPI refuses to run as root unless these variables are set.
               builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
               builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
               return builder.start().waitFor();

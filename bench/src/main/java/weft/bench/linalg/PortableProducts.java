@@ -13,8 +13,8 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// The portable product beside that of `dev.ludovic.netlib:blas` in plain Java, on one thread of
-/// this JVM, both on arrays. Nobody has the Vector API's module here.
+/// Compares the portable product with that of `dev.ludovic.netlib:blas` in plain Java, on one
+/// thread of this JVM, both on arrays. Neither uses the Vector API, whose module is not loaded.
 final class PortableProducts {
   private static final double SLICE_SECONDS = 0.1;
   private static final double WARM_UP_SECONDS = 1.5;
@@ -81,7 +81,7 @@ final class PortableProducts {
     return Tile.packed(MemorySegment.ofArray(values), 0, n, n);
   }
 
-  /// Columns first, so that the factors change places.
+  /// netlib's matrices are in column order, so the factors are exchanged.
   private void netlib() {
     netlib.dgemm("N", "N", n, n, n, 1, b, n, a, n, 0, c, n);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft bench linalg`: dense linear algebra beside ScaLAPACK and LAPACK.
+/// `weft bench linalg`: compares dense linear algebra with ScaLAPACK and LAPACK.
 @NullMarked
 package weft.bench.linalg;
 

@@ -15,8 +15,8 @@ import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 
-/// `weft bench balance`: what policies make of loads, off line: of a trace, or of loads from a
-/// seed. Small problems are solved by trying all plans, too.
+/// `weft bench balance`: applies policies offline to loads from a trace or from a seed. Small
+/// problems are solved by trying all plans, too.
 public final class BalanceBench {
   private static final String HELP =
       """

@@ -11,7 +11,7 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.SliceSchedule.Slice;
 
-/// What balancing costs where nothing can be gained.
+/// The cost of balancing loads that are even already.
 final class EvenFigures {
   private static final int MILLIS = 150;
   private static final double MOST = 1;

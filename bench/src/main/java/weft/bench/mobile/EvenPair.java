@@ -16,10 +16,10 @@ import weft.mobile.MobileRsr1;
 import weft.mobile.MobileType;
 import weft.mobile.balance.Balance;
 
-/// Two ranks whose objects all work as long, so that balancing gains nothing. An operation is a
-/// window of work that quiescence ends.
+/// Two ranks whose objects all take equally long, so that balancing gains nothing. An operation is
+/// a window of work that quiescence ends.
 final class EvenPair {
-  /// What is measured.
+  /// The kind of work that is measured.
   enum Work {
     /// Windows without balancing.
     PLAIN,
@@ -30,14 +30,14 @@ final class EvenPair {
     /// `balanceEvery`, once in about the time of a window.
     PERIODIC,
 
-    /// `balance` alone, without work between.
+    /// `balance` alone, without work between the calls.
     ALONE
   }
 
   /// Objects of each rank.
   static final int EACH = 400;
 
-  /// What the message of a window takes an object, in nanoseconds.
+  /// The time that an object takes for the message of a window, in nanoseconds.
   static final int NANOS = 25_000;
 
   private static final long PERIOD_MILLIS = (long) EACH * NANOS / 1_000_000;

@@ -12,16 +12,17 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.SliceSchedule.Slice;
 
-/// Messages to objects and their migration, beside bare messages of the same bytes, in slices that
-/// alternate.
+/// Compares messages to objects, and their migration, with bare messages of the same bytes, in
+/// slices that alternate.
 final class MessageFigures {
-  /// How many messages of each kind the compiler sees before the first slice.
+  /// The number of messages of each kind that are sent before the first slice, so that they are
+  /// compiled.
   private static final int WARM_UP = 200_000;
 
-  /// A network takes hundreds of times as long.
+  /// Fewer messages between hosts, because a network takes hundreds of times as long.
   private static final int WARM_UP_APART = 4_000;
 
-  /// One figure and what it must be.
+  /// One figure and its limit.
   ///
   /// @param most whether the ratio of times may be at most `limit`; else that of rates at least
   private record Row(

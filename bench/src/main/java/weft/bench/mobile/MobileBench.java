@@ -16,13 +16,13 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.peers.ShardingPeer;
 
-/// `weft bench mobile`: what mobile objects cost, beside bare messages of the bytes that they put
-/// on the wire, Pekko's cluster sharding and Charm++; what balancing costs; and tables 11 and 12 of
-/// the DMCS paper (sections 6.3 and 7).
+/// `weft bench mobile`: measures the cost of mobile objects and of balancing. It compares objects
+/// with bare messages of the same bytes on the wire, with Pekko's cluster sharding, and with
+/// Charm++. It also repeats tables 11 and 12 of the DMCS paper (sections 6.3 and 7).
 public final class MobileBench {
   private static final String COMMAND = "weft bench mobile";
 
-  /// How many times the rate of Pekko's cluster sharding is wanted.
+  /// The goal: a multiple of the rate of Pekko's cluster sharding.
   private static final double LEAST_OF_PEKKO = 20;
 
   private final MobileBenchOptions options;

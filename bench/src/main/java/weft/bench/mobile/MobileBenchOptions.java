@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
 import weft.bench.mpi.Pairs;
 
-/// What `weft bench mobile` was asked for.
+/// The options of `weft bench mobile`.
 ///
-/// @param transport how the ranks are joined: shm, threads or mpi
+/// @param transport the transport of the ranks: shm, threads or mpi
 /// @param only the parts that are measured
-/// @param rounds how many slices of each kind count
-/// @param seed what orders the slices
-/// @param json where the figures go, too
+/// @param rounds the number of counted slices of each kind
+/// @param seed the seed for the order of the slices
+/// @param json the file for the figures as JSON, or null
 record MobileBenchOptions(
     String transport, Set<String> only, int rounds, long seed, @Nullable Path json) {
   static final String MESSAGES = "messages";
@@ -42,7 +42,7 @@ record MobileBenchOptions(
         --help                    this help
       """;
 
-  /// Reads the options, or returns null when only help was asked for.
+  /// Reads the options, or returns null if only help was requested.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable MobileBenchOptions of(String... args) {

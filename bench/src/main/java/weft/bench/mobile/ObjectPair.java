@@ -31,13 +31,13 @@ final class ObjectPair {
   /// Two words and the header of a message to an object.
   static final int WIRE_BYTES = 48;
 
-  /// How many objects the messages one way are for.
+  /// The number of objects that receive the messages one way.
   static final int OBJECTS = 1000;
 
   /// The bytes of an object that moves.
   static final int STATE = 1 << 20;
 
-  /// How many random targets are drawn; a power of two.
+  /// The number of random targets; a power of two.
   private static final int DRAWN = 1 << 18;
 
   private static final Codec<byte[]> BYTES =
@@ -57,7 +57,7 @@ final class ObjectPair {
   private final Rsr0 over;
   private final MemorySegment payload = Arena.ofAuto().allocate(WIRE_BYTES, 8);
 
-  /// Which object each message is for; drawn before, and read by both timed loops.
+  /// The target object of each message. It is drawn in advance, and both timed loops read it.
   private final int[] order = new SplittableRandom(1).ints(DRAWN, 0, OBJECTS).toArray();
 
   private final MobilePointer<byte[]>[] targets;

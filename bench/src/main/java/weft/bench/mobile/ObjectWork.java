@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mobile;
 
-/// What an [ObjectPair] measures: bare messages of the bytes that go on the wire, and messages to
-/// objects.
+/// The kinds of work that an [ObjectPair] measures: messages to objects, and bare messages of the
+/// same bytes on the wire.
 enum ObjectWork {
   BARE_TRIP,
   TRIP,

@@ -13,7 +13,7 @@ import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 
-/// Plans of 100,000 objects on 64 ranks, whose loads come from a seed.
+/// Plans for 100,000 objects on 64 ranks, with random loads from a seed.
 final class PlanFigures {
   static final int RANKS = 64;
   static final int OBJECTS = 100_000;
@@ -25,7 +25,7 @@ final class PlanFigures {
   /// A plan and what it took.
   ///
   /// @param overBound the load of the busiest rank by the plan, over the lower bound
-  /// @param moves how many objects move
+  /// @param moves the number of objects that move
   /// @param millis the best time of several
   record Plan(double overBound, int moves, double millis) {
     static Plan of(BalancePolicy policy, Loads loads) {
@@ -69,7 +69,7 @@ final class PlanFigures {
         rows);
   }
 
-  /// How loads may be distributed.
+  /// A distribution of loads.
   static Map<String, ToDoubleFunction<SplittableRandom>> kinds() {
     Map<String, ToDoubleFunction<SplittableRandom>> kinds = new LinkedHashMap<>();
     kinds.put("uniform", SplittableRandom::nextDouble);

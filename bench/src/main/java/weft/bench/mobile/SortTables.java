@@ -18,8 +18,8 @@ import weft.bench.mpi.Pairs;
 /// that move after every step. The program is `weft run netsort`, which checks every step; a run
 /// that fails its check fails the benchmark.
 final class SortTables {
-  /// A row of the paper, on Linux, in seconds; and the messages between ranks for each object and
-  /// step that the specification of the program computes.
+  /// A row of the paper, on Linux, in seconds. It also has the messages between ranks for each
+  /// object and step, as the program's specification computes them.
   private record Paper(
       int ranks, double stays, double moves, double messagesStaying, double messagesMoving) {}
 

@@ -13,8 +13,9 @@ import weft.memory.RecordLayout;
 /// rewritten each time, as in a real program: reading data that another processor has just written
 /// takes longer than reading unchanged data.
 ///
-/// It also does the work that the transport's rings cause. Its position moves through as much
-/// memory. It sends a message at the end of each lap, and one for each consumed quarter of a ring.
+/// It also does the work that the transport's rings cause. Its messages are written one after
+/// another in a buffer of a ring's size. It sends a message at the end of each lap, and one for
+/// each consumed quarter of a ring.
 ///
 /// Two ranks of Weft send these messages while Weft is quiescent, on separate communicators.
 /// Another pair of processes would differ by more than Weft's own time, because compiled code and

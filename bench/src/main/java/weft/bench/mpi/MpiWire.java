@@ -9,13 +9,13 @@ import weft.memory.RecordLayout;
 /// The sizes of the MPI messages that carry an operation: Weft's transport combines its records in
 /// this way.
 final class MpiWire {
-  /// The most bytes of one message, and of one record.
+  /// The maximum bytes of one message, and of one record.
   static final int MOST = 1 << 16;
 
   /// If a record would exceed this many bytes, the bytes before it leave first.
   private static final int BATCH = 1 << 14;
 
-  /// From this size on, a payload is announced and goes from memory to memory.
+  /// From this size on, a payload is announced and sent from memory to memory.
   static final int BULK = 1 << 14;
 
   private static final int ANNOUNCEMENT = 16;

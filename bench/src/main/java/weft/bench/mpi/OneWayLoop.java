@@ -14,7 +14,7 @@ final class OneWayLoop implements SliceWork {
   private final IntSupplier poll;
   private final Last last;
 
-  /// The leader's action after the last operation, which tells the follower the end.
+  /// The leader's action after the last operation, which announces the end to the follower.
   interface Last {
     void send();
   }

@@ -62,7 +62,8 @@ final class WeftWays {
     ran++;
   }
 
-  /// Polls, and returns how many handlers of this class ran: a put also runs an internal one.
+  /// Polls, and returns the number of handlers of this class that ran. A put also runs an internal
+  /// one.
   private int poll() {
     world.poll();
     int now = ran;

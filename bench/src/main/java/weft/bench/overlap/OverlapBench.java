@@ -39,13 +39,13 @@ public final class OverlapBench {
   private static final int ENTRIES = 100_000;
   private static final int TIMED_RECORDS = 1000;
 
-  /// What a record under a time bound waits for at most.
+  /// The time bound of a record, in nanoseconds.
   private static final long BOUND = 50_000;
 
   /// Longer than a waiting rank polls before it sleeps.
   private static final long PAUSE = 2_000_000;
 
-  /// How long the loop passes in vain.
+  /// The time for which the loop passes without work, in nanoseconds.
   private static final long VAIN = 5_000_000;
 
   private enum Work {
@@ -103,7 +103,8 @@ public final class OverlapBench {
   }
 
   private void onStamp(long pushed) {
-    // Both processes read one clock of the machine. Rank 1 tells rank 0 its figures the same way.
+    // Both processes read one clock of the machine. Rank 1 reports its figures to rank 0 in the
+    // same way.
     delays[received++ % TIMED_RECORDS] = world.rank() == 0 ? pushed : System.nanoTime() - pushed;
   }
 
@@ -132,7 +133,7 @@ public final class OverlapBench {
     }
   }
 
-  /// What rank 1 does: the other half of each slice.
+  /// The other half of each slice, on rank 1.
   private void serve() {
     int end = 0;
     for (; ; ) {
@@ -216,7 +217,7 @@ public final class OverlapBench {
                 Statistics.median(together),
                 "M/s"),
             List.of(
-                "a poll in vain, an empty pass of the loop",
+                "a poll without messages, an empty pass of the loop",
                 Statistics.median(bare),
                 Statistics.median(passes),
                 "ns")));
@@ -293,10 +294,10 @@ public final class OverlapBench {
     return loop.last().seconds() * 1e9 / loop.last().polls();
   }
 
-  /// How long each of some records stayed after its push, in nanoseconds. The receiver's median and
+  /// The delay of each of some records after its push, in nanoseconds. The receiver's median and
   /// its 99th percentile are then in [#delays].
   ///
-  /// The sender goes on pushing other records, to itself, so no poll is idle and the bound alone
+  /// The sender keeps pushing other records, to itself. So no poll is idle, and only the bound
   /// sends the record.
   private List<Double> bounded(Work kind) {
     received = 0;

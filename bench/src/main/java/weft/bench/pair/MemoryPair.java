@@ -37,7 +37,8 @@ public final class MemoryPair {
     var ways = new MemoryWays(world, board, Long.parseLong(world.args().get(2)));
     world.start();
     ways.allocate();
-    // After joining, so that this process's own memory remains the one that it expects to use most.
+    // This follows the start, so that this process's own memory stays declared as the most used
+    // (Words).
     mix();
     world.quiesce();
     board.join();

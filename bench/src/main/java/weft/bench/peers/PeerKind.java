@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A way by which two JVMs talk, and what its program needs.
 ///
-/// @param name what tables and `--only` call it
+/// @param name its name in tables and for `--only`
 /// @param sources its program, a class in `bench/peers/java`, and classes that only start it
-/// @param artifacts what Maven is asked for, as `group:artifact:version`
+/// @param artifacts the artifacts that Maven fetches, as `group:artifact:version`
 /// @param installed the folder of a library that Maven cannot fetch, or null
-/// @param flags what its JVMs must be started with
+/// @param flags the options with which its JVMs must be started
 /// @param arguments more arguments of its program
-/// @param starts whether one process starts the other by itself
+/// @param starts whether one process starts the other
 record PeerKind(
     String name,
     List<String> sources,

@@ -14,7 +14,7 @@ import weft.transport.job.TemporaryFolder;
 
 /// The two processes of one kind, which wait for commands (see `JavaPeer`).
 final class PeerProcesses implements AutoCloseable {
-  /// What all JVMs get.
+  /// Options of all JVMs.
   private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   private static final long SECONDS_TO_ANSWER = 60;
@@ -44,7 +44,7 @@ final class PeerProcesses implements AutoCloseable {
       }
       command.add(folder.toString());
       command.addAll(kind.arguments());
-      // They look for commands for ever; the kernel ends them when this process is killed.
+      // They poll for commands for ever, so the kernel ends them when this process is killed.
       Path setpriv = Shell.find("setpriv");
       if (setpriv != null) {
         command.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
@@ -84,7 +84,7 @@ final class PeerProcesses implements AutoCloseable {
     return answer;
   }
 
-  /// Stops all processes of the pair until [#go], so that they take nothing from what is measured.
+  /// Stops all processes of the pair until [#go], so that they do not disturb the measurement.
   void stop() throws IOException, InterruptedException {
     signal("STOP");
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 final class PeerSlices implements AutoCloseable {
   private static final long IDLE_MILLIS = 200;
 
-  /// What each round asks for.
+  /// The figures of each round.
   private static final List<String> FIGURES =
       List.of("wordTrips", "words", "arrayTrips", "barrier", "allreduce");
 
@@ -39,20 +39,20 @@ final class PeerSlices implements AutoCloseable {
     return values;
   }
 
-  /// Runs uncounted slices, and finds how many operations a slice has.
+  /// Runs uncounted slices, and determines the number of operations of a slice.
   void warmUp() throws IOException, InterruptedException {
     for (String figure : FIGURES) {
       counts.put(figure, operations(figure));
     }
   }
 
-  /// Stops the pair until it is measured. Aeron gives up what was stopped for ten seconds, so pairs
-  /// are stopped when all have warmed up.
+  /// Stops the pair until it is measured. Aeron drops a client that was stopped for ten seconds, so
+  /// pairs are stopped only after all have warmed up.
   void stop() throws IOException, InterruptedException {
     pair.stop();
   }
 
-  /// How many operations a slice has; 0 where the kind has no such operation.
+  /// The number of operations of a slice; 0 if the kind has no such operation.
   private long operations(String figure) throws IOException, InterruptedException {
     long count = 8;
     for (int ups = 0; ups < WARM_UPS; ) {
@@ -84,8 +84,8 @@ final class PeerSlices implements AutoCloseable {
     pair.stop();
   }
 
-  /// By figure, the nanoseconds of an operation in each round, NaN where the kind has none; and
-  /// `idle`, the share of a core that the process which waits takes.
+  /// By figure, the nanoseconds of an operation in each round; NaN if the kind has none. `idle` is
+  /// the share of a core that the waiting process takes.
   Map<String, double[]> results() {
     return results;
   }

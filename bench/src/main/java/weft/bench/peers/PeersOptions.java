@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `weft bench peers` was asked for.
+/// The options of `weft bench peers`.
 ///
-/// @param rounds how many slices of each figure count
-/// @param millis how long a slice is
-/// @param kinds what is measured
-/// @param json where the figures go, too
+/// @param rounds the number of counted slices of each figure
+/// @param millis the length of a slice
+/// @param kinds the kinds that are measured
+/// @param json the file for the figures as JSON, or null
 record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path json) {
   static final String HELP =
       """
@@ -30,7 +30,7 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
         --help          this help
       """;
 
-  /// Reads the options, or returns null when only help was asked for.
+  /// Reads the options, or returns null if only help was requested.
   ///
   /// @throws IllegalArgumentException with a sentence for the user
   static @Nullable PeersOptions of(String... args) {

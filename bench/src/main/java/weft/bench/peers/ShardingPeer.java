@@ -11,11 +11,11 @@ import weft.bench.harness.Statistics;
 /// @param tripNanos half a round trip between two entities, the median of the slices
 /// @param perMicrosecond messages a microsecond (millions a second) to 1,000 entities in random
 ///   order
-/// @param sent how many messages were sent for that in all slices, at most 20,000 ahead
-/// @param lost how many of them were lost
+/// @param sent the number of messages sent for that in all slices, at most 20,000 ahead
+/// @param lost the number of these that were lost
 /// @param sentCold how many messages were sent at once, before it was known where their entities
 ///   were
-/// @param lostCold how many of those were lost
+/// @param lostCold the number of these that were lost
 public record ShardingPeer(
     double tripNanos, double perMicrosecond, long sent, long lost, long sentCold, long lostCold) {
   private static final long COLD = 300_000;

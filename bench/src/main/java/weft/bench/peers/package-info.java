@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Other ways by which two JVMs of one machine talk, beside Weft.
+/// Compares Weft with other ways in which two JVMs of one machine communicate.
 @org.jspecify.annotations.NullMarked
 package weft.bench.peers;

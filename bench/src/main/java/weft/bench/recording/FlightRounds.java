@@ -10,12 +10,12 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 
-/// What a handler costs before, during and after a recording of Flight Recorder: two threads of
-/// this JVM flood each other as ranks of jobs that begin at those times.
+/// The cost of a handler before, during and after a recording of Flight Recorder. Two threads of
+/// this JVM flood each other, as ranks of jobs that begin at those times.
 final class FlightRounds {
   private static final int MESSAGES = 400_000;
 
-  /// When a job began, and when its rounds were timed.
+  /// The time at which a job began, and at which its rounds were timed.
   enum When {
     BEFORE("began before a recording, timed before it"),
     DURING("began before a recording, timed during it"),
@@ -80,7 +80,7 @@ final class FlightRounds {
   }
 
   private void time(RecordedFlood flood, When when) {
-    flood.round(MESSAGES); // Compiles, and lets a recording start.
+    flood.round(MESSAGES); // Lets the handlers be compiled, and a recording start.
     for (int round = 0; round < rounds; round++) {
       nanos.get(when.ordinal()).add(flood.round(MESSAGES));
     }

@@ -8,8 +8,8 @@ import weft.Rsr1;
 import weft.Weft;
 import weft.World;
 
-/// A flood of one-word messages from rank 0 to rank 1, of one handler or of several in random
-/// order, with a round trip at its end; round after round.
+/// Rounds of one-word messages from rank 0 to rank 1, for one handler or for several in random
+/// order. Each round ends with a round trip.
 public final class RecordedFlood {
   /// The beginning of a line that says how long a message took in one round.
   static final String NANOS = "nanoseconds a message: ";

@@ -22,9 +22,9 @@ import weft.bench.harness.Statistics;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
 
-/// `weft bench recording`: what recording costs a handler, two programs, and a handler beside
-/// Flight Recorder. Each figure without recording comes from jobs that alternate with those that
-/// are recorded.
+/// `weft bench recording`: measures the cost of recording for a handler and for two programs, and
+/// compares a handler with Flight Recorder. Each figure without recording comes from jobs that
+/// alternate with those that are recorded.
 public final class RecordingBench {
   private static final String COMMAND = "weft bench recording";
   private static final String HANDLERS = "handlers";
@@ -52,7 +52,7 @@ public final class RecordingBench {
       Pattern.compile(RecordedFlood.TRIP + "([0-9.]+); " + RecordedFlood.NANOS + "([0-9.]+)");
   private static final Pattern SECONDS = Pattern.compile("(?m)^  ([0-9.]+) s[ ,(]");
 
-  /// What the user asks for.
+  /// The user's options.
   private record Options(
       String transport,
       boolean quick,
@@ -285,7 +285,7 @@ public final class RecordingBench {
 
   // Jobs.
 
-  /// Runs a program on two ranks, and returns what it printed.
+  /// Runs a program on two ranks, and returns its output.
   private String weft(boolean recorded, List<String> more, String program, String... arguments)
       throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of(options.weft().toString(), "run", "-n", "2"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What it costs that a job is recorded.
+/// The cost of recording a job.
 @org.jspecify.annotations.NullMarked
 package weft.bench.recording;

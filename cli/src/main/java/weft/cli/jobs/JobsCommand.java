@@ -72,7 +72,7 @@ public final class JobsCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// What one of several jobs does. A job that is paused or has just ended must not hide the
+  /// The status of one of several jobs. A job that is paused or has just ended must not hide the
   /// others.
   private static String answer(JobInfo job) {
     try {
@@ -82,7 +82,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
   }
 
-  /// What each rank does, as JSON.
+  /// The status of each rank, as JSON.
   private static String json(JobInfo job) {
     var ranks = new ArrayList<Map<String, Object>>();
     for (RankLine line : RankLine.parse(Jobs.describe(job))) {

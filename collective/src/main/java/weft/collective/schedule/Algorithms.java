@@ -24,8 +24,8 @@ public final class Algorithms {
   /// @param id its number in messages, unique in the operation, from 0 to 2^[#ID_BITS] − 1
   /// @param algorithm writes its steps for two ranks or more
   /// @param condition the shapes that it supports; the same for the shapes of all ranks of a call
-  /// @param ordered whether results are combined strictly from left to right in the order of ranks,
-  ///   so that all ordered algorithms give the same bits; true if nothing is combined
+  /// @param ordered whether results are combined strictly from left to right in the order of ranks;
+  ///   true if nothing is combined. All ordered algorithms give the same bits
   public record Entry(
       Collective collective,
       String name,

@@ -57,8 +57,8 @@ final class Allgathers {
   /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk.
   /// A rank passes a chunk on and then copies it out.
   ///
-  /// With shared memory only the place of a chunk would be passed on. So its owner tells the place
-  /// to all ranks, which read in the order of the ring. No rank waits for one that has no
+  /// With shared memory only the place of a chunk would be passed on. So its owner announces the
+  /// place to all ranks, which read in the order of the ring. No rank waits for one that has no
   /// processor.
   static void ring(Shape shape, Schedule schedule) {
     if (shape.shared()) {

@@ -82,7 +82,7 @@ final class Allreduces {
   }
 
   /// Recursive doubling. If the number of ranks is not a power of two, some odd ranks first send
-  /// their contribution to the previous rank, and receive the result from it.
+  /// their contribution to the previous rank. They receive the result from it.
   static void doubling(Shape shape, Schedule schedule) {
     int me = shape.rank();
     long bytes = shape.bytes();
@@ -137,8 +137,8 @@ final class Allreduces {
     Puts.write(shape, schedule, true);
   }
 
-  /// The tree reduce to rank 0 and the tree broadcast from it; a chunk goes up before the last one
-  /// goes down.
+  /// The tree reduce to rank 0, followed by the tree broadcast from it. Each chunk is reduced
+  /// before the previous one is broadcast.
   static void tree(Shape shape, Schedule schedule) {
     long chunk = Steps.cut(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 /// broadcast    *      *      chunks     128k   4
 /// ```
 ///
-/// `ranks` and `bytes` are the most that the rule matches, `*` for any number. `k` and `m` stand
-/// for 1024 and 1024². The chunk and `chunks`, the number that one rank may have in use, are
-/// optional. A rule with a layout, `arrays` or `registered`, is for groups that have declared it
-/// ([weft.collective.Group#layout]), because all ranks must use the same rule, and each knows only
-/// its own memory.
+/// `ranks` and `bytes` are the most that the rule matches, `*` for any number. `k` and `m` mean
+/// 1024 and 1024². The chunk and `chunks`, the number that one rank may have in use, are optional.
+/// A rule with a layout, `arrays` or `registered`, is for groups that have declared it
+/// ([weft.collective.Group#layout]). All ranks must use the same rule, and each knows only its own
+/// memory.
 public final class Choices {
   /// The default length of chunks.
   public static final long DEFAULT_CHUNK = 64 << 10;
@@ -183,8 +183,8 @@ public final class Choices {
 
   /// Chooses an algorithm for a shape whose operation, size, bytes and manner are set. Sets the
   /// shape's chunks and eager limit. All ranks get the same answer. If the algorithm of the first
-  /// matching rule does not support the shape, the next table decides, and finally the built-in one
-  /// for ranks that share memory. If that fails too, the answer is the first algorithm that
+  /// matching rule does not support the shape, the next table decides. The last one is the built-in
+  /// table for ranks that share memory. If that fails too, the answer is the first algorithm that
   /// supports the shape. Allocates nothing.
   public Algorithms.Entry choose(Shape shape) {
     return choose(shape, false);

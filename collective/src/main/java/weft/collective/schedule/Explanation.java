@@ -50,7 +50,7 @@ public final class Explanation {
   }
 
   /// Explains `entry` for the shapes that `shapes` gives for each rank from 0. The function may
-  /// return the same object each time, set anew.
+  /// return the same object each time, with new contents.
   public static Explanation of(Algorithms.Entry entry, IntFunction<Shape> shapes) {
     Shape first = new Shape();
     first.copy(shapes.apply(0));

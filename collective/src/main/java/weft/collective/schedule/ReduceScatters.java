@@ -4,15 +4,16 @@ package weft.collective.schedule;
 /// Reduce-scatters.
 ///
 /// In place the result belongs at the beginning of IN, which holds contributions to other blocks.
-/// It is made at this rank's own contribution, and moved once no rank reads IN any more.
+/// It is computed in the place of this rank's own contribution, and moved once no rank reads IN any
+/// more.
 final class ReduceScatters {
-  /// The maximum number of bytes of a block that the ranks of a ring read in shared memory, and the
-  /// maximum number of bytes that a rank announces to all together at a time.
+  /// The maximum bytes of a block that the ranks of a ring read in shared memory. It is also the
+  /// maximum bytes that a rank announces to all ranks together at a time.
   private static final long READ = 512 << 10;
 
   private ReduceScatters() {}
 
-  /// The place where the result is made.
+  /// The place in which the result is computed.
   private static long result(Shape shape) {
     return shape.inPlace() ? Region.OUT + shape.inBlock(shape.rank()) : Region.OUT;
   }

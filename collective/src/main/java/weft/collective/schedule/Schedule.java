@@ -5,11 +5,12 @@ import java.util.Arrays;
 
 /// The steps of one rank in a collective operation.
 ///
-/// Steps run in order. A step that cannot run yet (a receive without its message, a fresh stage
-/// while no chunk is free) blocks the following ones; handlers continue from there. A send never
-/// waits for its receiver. The only dependencies are the earlier steps of the same rank, and the
-/// send of each receive. The *n*-th receive from a rank matches that rank's *n*-th send to this
-/// one. An offer counts as a send, and the [#TARGET] that takes it as a receive.
+/// Steps run in order. A step that cannot run yet blocks the following ones, and handlers continue
+/// from there. Examples are a receive without its message, and a fresh stage while no chunk is
+/// free. A send never waits for its receiver. The only dependencies are the earlier steps of the
+/// same rank, and the send of each receive. The *n*-th receive from a rank matches that rank's
+/// *n*-th send to this one. An offer counts as a send, and the [#TARGET] that takes it as a
+/// receive.
 ///
 /// The steps before [#enter] may run before this rank's call of the operation; they may use
 /// [Region#BLOCK] only.
@@ -129,8 +130,8 @@ public final class Schedule {
   }
 
   /// Receives `bytes` bytes from `peer` and keeps them for the next [#fold]. Operands are received
-  /// in the order of their ranks. No other step may come between the first operand or target and
-  /// the fold, because other ranks might wait for kept blocks.
+  /// in the order of their ranks. No other step may be between the first operand or target and the
+  /// fold, because other ranks might wait for kept blocks.
   public void operand(int peer, long bytes) {
     receive(peer, bytes);
     if (bytes > 0) {

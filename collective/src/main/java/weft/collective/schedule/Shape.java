@@ -62,7 +62,7 @@ public final class Shape {
   }
 
   /// Sets blocks of different lengths: `2 × size` numbers each, the offsets and then the lengths.
-  /// Null stands for equal, contiguous blocks of [#bytes()].
+  /// Null means equal, contiguous blocks of [#bytes()].
   public Shape parts(long @Nullable [] in, long @Nullable [] out) {
     this.inParts = in;
     this.outParts = out;
@@ -182,7 +182,7 @@ public final class Shape {
 
   /// Whether [Region#IN] is the same memory as [Region#OUT]. If only OUT has blocks, IN is this
   /// rank's block of it. If only IN has blocks, OUT is this rank's block of IN in a scatter. In a
-  /// reduce-scatter OUT is all of IN, and the result goes to its beginning, as in MPI.
+  /// reduce-scatter OUT is all of IN, and the result is stored at its beginning, as in MPI.
   public boolean inPlace() {
     return inPlace;
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-/// The reduction of large data: each rank combines its slice of all contributions, read in place if
-/// possible, and the root or all ranks collect the slices.
+/// The reduction of large data. Each rank combines its slice of all contributions, read in place if
+/// possible. The root or all ranks then collect the slices.
 ///
 /// The data is cut into chunks, and each chunk into slices. A rank announces chunk *c* + 1 before
 /// it combines its slice of *c*, so that one rank's copies overlap the others' reads. A rank that
 /// waits for a chunk may have three in use: two announced ones and the last result. Each slice is
 /// combined from left to right in the order of ranks.
 ///
-/// In place there is no hazard: a rank overwrites slice *p* with the result of rank *p*, which was
-/// made after that rank had read the slice.
+/// In place there is no hazard. A rank overwrites slice *p* with the result of rank *p*, which that
+/// rank computed after it had read the slice.
 final class SliceSteps {
   private static final int SHOWN = 0;
   private static final int RESULT = 1;

@@ -68,8 +68,8 @@ final class Steps {
     return slice(shape, bytes, i + 1) - slice(shape, bytes, i);
   }
 
-  /// Whether it is best to send `bytes` bytes of IN or OUT in place: others can read them there,
-  /// the message carries them, or no rank could read a stage either.
+  /// Whether it is best to send `bytes` bytes of IN or OUT in place. This is so if others can read
+  /// them there, if the message carries them, or if no rank could read a stage either.
   static boolean direct(Shape shape, long place, long bytes) {
     return bytes <= shape.eager()
         || !shape.shared()
@@ -82,8 +82,8 @@ final class Steps {
     return direct(shape, place, bytes) ? place : staged(schedule, k, place, bytes);
   }
 
-  /// Returns the source of bytes that their receivers forward. The last receiver's answer comes
-  /// back rank by rank. With shared memory a short block is copied, so that no rank waits for that:
+  /// Returns the source of bytes that their receivers forward. The last receiver's answer returns
+  /// rank by rank. With shared memory a short block is copied, so that no rank waits for that:
   /// ranks that take turns on a processor wait for long.
   static long sourceToPassOn(Shape shape, Schedule schedule, int k, long place, long bytes) {
     return shape.shared() && bytes > shape.eager() && bytes <= SHORT
@@ -104,7 +104,7 @@ final class Steps {
   }
 
   /// Returns memory of `bytes` bytes that is sent from once, the `k`-th of several. Only for
-  /// operations without chunks, because nobody announces when [Region#TEMP] has been read. The
+  /// operations without chunks, because no rank announces that [Region#TEMP] has been read. The
   /// memory before it is still valid; earlier ones are read only by their receivers.
   static long once(Shape shape, Schedule schedule, int k, long bytes) {
     if (bytes > shape.eager()) {
@@ -122,9 +122,9 @@ final class Steps {
     }
   }
 
-  /// Receives `bytes` bytes from every other rank, and combines everything into `to`, strictly from
-  /// left to right in the order of ranks: always the same bits. This rank's contribution is at
-  /// `own`, which is `to` itself if `same`.
+  /// Receives `bytes` bytes from every other rank, and combines everything into `to`. It combines
+  /// strictly from left to right in the order of ranks, so the bits are always the same. This
+  /// rank's contribution is at `own`, which is `to` itself if `same`.
   ///
   /// With shared memory this is one pass ([#folds]). Otherwise received blocks are combined while
   /// the rest are on their way, with [Region#TEMP].

@@ -4,15 +4,15 @@ package weft.linalg.internal;
 import java.lang.foreign.MemorySegment;
 import weft.linalg.kernel.Tile;
 
-/// D of P·A·Pᵀ = L·D·Lᵀ: blocks of 1 × 1 and symmetric ones of 2 × 2.
+/// D of P·A·Pᵀ = L·D·Lᵀ, with blocks of 1 × 1 and symmetric blocks of 2 × 2.
 public final class BlockDiagonal {
   private BlockDiagonal() {}
 
-  /// X = D⁻¹·B in the place of B. Rows of one block that lie in two ranks are exchanged, all at
-  /// once.
+  /// Replaces B by D⁻¹·B. If the two rows of a block belong to different ranks, these exchange
+  /// them. One reduction exchanges all such rows.
   ///
-  /// @param diagonal of D
-  /// @param below the diagonal, not zero in the first row of each block of 2 × 2
+  /// @param diagonal the diagonal of D
+  /// @param below the elements below the diagonal, not zero in the first row of each block of 2 × 2
   public static void solve(CyclicMatrix b, double[] diagonal, double[] below) {
     ProcessGrid grid = b.grid();
     int columns = b.local().columns();
@@ -87,7 +87,8 @@ public final class BlockDiagonal {
     }
   }
 
-  /// Divides by what is off the diagonal first: nothing overflows.
+  /// Solves a block of 2 × 2. Divides by the element off the diagonal first, so that nothing
+  /// overflows.
   private static void solve(Tile first, Tile second, double d, double e, double f) {
     double upper = d / e;
     double lower = f / e;

@@ -9,8 +9,8 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// A = L·Lᵀ by panels, on and below the diagonal. What is above it in the blocks on the diagonal is
-/// not defined afterwards.
+/// A = L·Lᵀ by panels, on and below the diagonal. In the diagonal blocks, elements above the
+/// diagonal are undefined afterwards.
 public final class CholeskyElimination extends Elimination {
   private final MemorySegment memory;
   private final long most;
@@ -38,7 +38,7 @@ public final class CholeskyElimination extends Elimination {
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];
     int square = Math.max(width, 1);
-    // What arrives of Lᵀ and Lᵀ in order, or the rows of a square.
+    // Room for Lᵀ as it arrives and again in column order, or for the rows of a square.
     this.most = Math.max(a.byColumn().most(), square);
     this.memory = grid.allocate(2 * most * square * Double.BYTES, "the rows of a panel");
   }
@@ -62,7 +62,7 @@ public final class CholeskyElimination extends Elimination {
   public void factor(FactoredPanel panel, Tile w) {
     Tile square = panel.square();
     gatherSquare(panel.start, w, square);
-    // On all ranks of the grid column alike.
+    // All ranks of the grid column compute the same.
     factorSquare(square);
     int top = w.columns() - panel.rows;
     Tile below = w.columns(top, w.columns());
@@ -78,7 +78,7 @@ public final class CholeskyElimination extends Elimination {
     panel.below().copyFrom(below);
   }
 
-  /// The rows of the block on the diagonal, which ranks of the grid column have in turn.
+  /// Collects the rows of the diagonal block, which the ranks of the grid column own in turn.
   private void gatherSquare(long start, Tile w, Tile square) {
     Cyclic dealt = a.byRow();
     int width = square.rows();
@@ -107,8 +107,8 @@ public final class CholeskyElimination extends Elimination {
     }
   }
 
-  /// By rows of Lᵀ, so that the innermost loops run along arrays. A pivot that is not positive
-  /// becomes NaN, and with it all that follow.
+  /// Works by rows of Lᵀ, so that the innermost loops run along arrays. A pivot that is not
+  /// positive becomes NaN, and so do all later pivots.
   private static void factorSquare(Tile square) {
     int n = square.rows();
     double[][] upper = new double[n][n];
@@ -159,7 +159,8 @@ public final class CholeskyElimination extends Elimination {
     }
   }
 
-  /// Lᵀ for this rank's columns: a column spread of the rows that are also its columns.
+  /// Collects Lᵀ for this rank's columns: an allgather of the rows with the same indices within the
+  /// grid column.
   private void transposeBelow(FactoredPanel panel) {
     firstColumn = a.columnsBefore(panel.end());
     int count = a.local().columns() - firstColumn;
@@ -212,7 +213,8 @@ public final class CholeskyElimination extends Elimination {
     }
   }
 
-  /// How many of this rank's columns from [#firstColumn] + `j` on are rows of one block, too.
+  /// The number of this rank's columns from [#firstColumn] + `j` on whose indices lie in one block
+  /// of rows.
   private int run(int j, int count) {
     return Math.min(count - j, a.byColumn().run(a.columnOf(firstColumn + j)));
   }

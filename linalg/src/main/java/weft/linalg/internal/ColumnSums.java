@@ -8,56 +8,61 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Operation;
 import weft.collective.Operator;
 
-/// Sums over all ranks of one or two parts of columns, by operations that are made once.
+/// Sums columns over all ranks: one column by an operation that is created once for its length, or
+/// many at once.
 final class ColumnSums implements AutoCloseable {
-  /// Lengths are multiples of this, so that few operations serve all columns.
+  /// Lengths are rounded up to a multiple of this, so that a few operations serve all columns.
   private static final int UNIT = 256;
 
   private final ProcessGrid grid;
   private final MemorySegment memory;
 
-  /// By their length in units.
+  /// The operations by length in units.
   private final @Nullable Operation[] ofOne;
 
-  private final @Nullable Operation[] ofTwo;
-
   /// @param n the length of a column
-  ColumnSums(ProcessGrid grid, int n) {
+  /// @param most how many columns are summed at once
+  ColumnSums(ProcessGrid grid, int n, int most) {
     this.grid = grid;
     int units = Math.ceilDiv(n, UNIT);
-    this.memory = grid.allocate(2L * units * UNIT * Double.BYTES, "the columns of a panel");
+    long length = Math.max((long) units * UNIT, (long) most * n);
+    this.memory = grid.allocate(length * Double.BYTES, "the columns of a panel");
     this.ofOne = new Operation[units + 1];
-    this.ofTwo = new Operation[units + 1];
   }
 
-  /// Replaces `count` elements from `from` on by their sums over all ranks, in one array or in two.
-  @SuppressWarnings("ReferenceEquality") // the same array twice means one
-  void run(double[] one, double[] other, int from, int count) {
+  /// Replaces `count` elements from `from` on by their sums over all ranks.
+  void run(double[] column, int from, int count) {
     if (grid.all.size() == 1) {
       return;
     }
-    boolean both = one != other;
-    int units = Math.ceilDiv(count, UNIT);
-    long second = (long) units * UNIT * Double.BYTES;
-    MemorySegment.copy(one, from, memory, JAVA_DOUBLE, 0, count);
-    if (both) {
-      MemorySegment.copy(other, from, memory, JAVA_DOUBLE, second, count);
+    MemorySegment.copy(column, from, memory, JAVA_DOUBLE, 0, count);
+    grid.received(count);
+    grid.all.run(operation(Math.ceilDiv(count, UNIT)));
+    MemorySegment.copy(memory, JAVA_DOUBLE, 0, column, from, count);
+  }
+
+  /// The same of the first `many` columns.
+  void run(double[][] columns, int many, int from, int count) {
+    if (grid.all.size() == 1) {
+      return;
     }
-    grid.received(both ? 2L * count : count);
-    grid.all.run(operation(units, both));
-    MemorySegment.copy(memory, JAVA_DOUBLE, 0, one, from, count);
-    if (both) {
-      MemorySegment.copy(memory, JAVA_DOUBLE, second, other, from, count);
+    long bytes = (long) count * Double.BYTES;
+    for (int k = 0; k < many; k++) {
+      MemorySegment.copy(columns[k], from, memory, JAVA_DOUBLE, k * bytes, count);
+    }
+    grid.received((long) many * count);
+    grid.all.run(
+        Operation.allreduce(ProcessGrid.data(memory, 0, (long) many * count), Operator.SUM));
+    for (int k = 0; k < many; k++) {
+      MemorySegment.copy(memory, JAVA_DOUBLE, k * bytes, columns[k], from, count);
     }
   }
 
-  private Operation operation(int units, boolean both) {
-    @Nullable Operation[] made = both ? ofTwo : ofOne;
-    Operation sum = made[units];
+  private Operation operation(int units) {
+    Operation sum = ofOne[units];
     if (sum == null) {
-      long length = (both ? 2L : 1L) * units * UNIT;
-      sum = Operation.allreduce(ProcessGrid.data(memory, 0, length), Operator.SUM);
-      made[units] = sum;
+      sum = Operation.allreduce(ProcessGrid.data(memory, 0, (long) units * UNIT), Operator.SUM);
+      ofOne[units] = sum;
     }
     return sum;
   }

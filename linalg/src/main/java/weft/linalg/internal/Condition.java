@@ -16,7 +16,7 @@ public final class Condition {
     CyclicMatrix solve(CyclicMatrix b, Op op);
   }
 
-  /// ‖A⁻¹‖₁, or a little less, where `like` has the layout of A.
+  /// An estimate of ‖A⁻¹‖₁ that is never too large. `like` has the layout of A.
   public static double ofInverse(CyclicMatrix like, Solver solver) {
     int n = Math.toIntExact(like.rows());
     double[] x = new double[n];
@@ -46,7 +46,7 @@ public final class Condition {
       }
       estimate = sum(y);
     }
-    // Catches what the steps miss by cancellation.
+    // An alternating vector finds large inverses that the steps miss by cancellation.
     for (int i = 0; i < n; i++) {
       x[i] = (i % 2 == 0 ? 1 : -1) * (1 + (n == 1 ? 0 : (double) i / (n - 1)));
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.internal;
 
-/// How indices 0 to n − 1 are dealt to parts, block by block in turn: block-cyclic, as in
-/// ScaLAPACK. The indices of a view are some of those of another matrix, and begin anywhere in a
-/// block.
+/// A block-cyclic distribution of the indices 0 to n − 1 over parts, as in ScaLAPACK. A view has a
+/// range of the indices of another matrix, which may begin within a block.
 ///
-/// @param n how many indices
-/// @param block how many consecutive indices belong to one part
-/// @param parts how many parts
-/// @param origin the index in the whole that index 0 is, less whole rounds of all parts
+/// @param n the number of indices
+/// @param block the number of consecutive indices that belong to one part
+/// @param parts the number of parts
+/// @param origin the index in the whole matrix that is index 0 here, less whole rounds of all parts
 public record Cyclic(long n, int block, int parts, long origin) {
-  /// A whole: index 0 begins the first block of the first part.
+  /// The distribution of a whole matrix: index 0 begins the first block of the first part.
   public Cyclic(long n, int block, int parts) {
     this(n, block, parts, 0);
   }
@@ -20,28 +19,29 @@ public record Cyclic(long n, int block, int parts, long origin) {
     return new Cyclic(count, block, parts, (origin + first) % ((long) block * parts));
   }
 
-  /// The part that has an index.
+  /// The part that owns an index.
   public int owner(long index) {
     return (int) ((origin + index) / block % parts);
   }
 
-  /// The place of an index among its owner's.
+  /// The position of an index among its owner's indices.
   public int local(long index) {
     return before(owner(index), index);
   }
 
-  /// The index that a part has at a place.
+  /// The index at a position of a part.
   public long global(int part, int local) {
     int place = local + skipped(part);
     return ((long) (place / block) * parts + part) * block + place % block - origin;
   }
 
-  /// How many indices below `index` a part has: the place of its first one from there on.
+  /// The number of a part's indices below `index`, which is the position of its first index from
+  /// there on.
   public int before(int part, long index) {
     return inWhole(part, origin + index) - skipped(part);
   }
 
-  /// How many indices of the whole a part has before the view begins.
+  /// The number of a part's indices in the whole matrix before the view begins.
   private int skipped(int part) {
     return origin == 0 ? 0 : inWhole(part, origin);
   }
@@ -52,12 +52,12 @@ public record Cyclic(long n, int block, int parts, long origin) {
     return (int) (index / round * block + Math.clamp(rest, 0, block));
   }
 
-  /// How many indices a part has.
+  /// The number of indices of a part.
   public int count(int part) {
     return before(part, n);
   }
 
-  /// The most that a part has.
+  /// The greatest number of indices that any part has.
   public int most() {
     int most = count(0);
     for (int part = 1; part < parts && origin > 0; part++) {
@@ -66,12 +66,12 @@ public record Cyclic(long n, int block, int parts, long origin) {
     return most;
   }
 
-  /// How many of the indices from `index` on are in one block.
+  /// The number of indices from `index` on that are in the same block.
   public int run(long index) {
     return (int) Math.min(block - (origin + index) % block, n - index);
   }
 
-  /// Whether `index` begins the first part's block.
+  /// Whether `index` begins a block of the first part.
   public boolean beginsRound(long index) {
     return (origin + index) % ((long) block * parts) == 0;
   }

@@ -8,16 +8,17 @@ import weft.linalg.Elements;
 import weft.linalg.NotFiniteException;
 import weft.linalg.kernel.Tile;
 
-/// A matrix of doubles that the ranks of a grid share: block-cyclic, in registered memory.
+/// A matrix of doubles that is distributed block-cyclically over the ranks of a grid, in registered
+/// memory.
 ///
 /// Element (i, j) belongs to the rank in grid row ⌊i/r⌋ mod P and grid column ⌊j/r⌋ mod Q, for
-/// blocks of r × r. A rank may own nothing. Calls are collective unless they say otherwise. Closing
-/// frees this rank's part: every rank closes its own.
+/// blocks of r × r. A rank may own nothing. Calls are collective unless documented as local.
+/// `close` frees only this rank's part, so every rank must call it.
 public final class CyclicMatrix implements AutoCloseable {
-  /// Rows begin at a cache line.
+  /// Doubles of a cache line, at which rows begin.
   private static final int LINE = 8;
 
-  /// Rows that are this many doubles apart would compete for few lines of a cache.
+  /// Rows at a multiple of this distance, in doubles, would compete for a few lines of a cache.
   private static final int BAD_STRIDE = 512;
 
   private final ProcessGrid grid;
@@ -26,7 +27,8 @@ public final class CyclicMatrix implements AutoCloseable {
   private final MemorySegment memory;
   private final Tile local;
 
-  /// The matrix that this one is a view of, or null; and where in it the view begins.
+  /// The matrix of which this one is a view, or null; and the position in it at which the view
+  /// begins.
   private final @Nullable CyclicMatrix whole;
 
   private final long firstRow;
@@ -47,7 +49,8 @@ public final class CyclicMatrix implements AutoCloseable {
         columns);
   }
 
-  /// A matrix whose rows and columns are dealt as those of others, views perhaps.
+  /// A matrix whose rows and columns are distributed like those of other matrices, which may be
+  /// views.
   CyclicMatrix(ProcessGrid grid, Cyclic byRow, Cyclic byColumn) {
     this(grid, byRow, byColumn, byRow.n(), byColumn.n());
   }
@@ -93,8 +96,8 @@ public final class CyclicMatrix implements AutoCloseable {
             byColumn.count(grid.columnOfRank()));
   }
 
-  /// The `rows` × `columns` elements from (`row`, `column`) on, in their own place: a change of one
-  /// is a change of the other. Local.
+  /// A view of the `rows` × `columns` elements from (`row`, `column`) on. A change of the view is a
+  /// change of this matrix. Local.
   public CyclicMatrix view(long row, long column, long rows, long columns) {
     checkOpen();
     return new CyclicMatrix(this, row, column, rows, columns);
@@ -114,43 +117,43 @@ public final class CyclicMatrix implements AutoCloseable {
         && other.firstColumn < firstColumn + columns();
   }
 
-  /// The grid that it is distributed over. Local.
+  /// The grid over which the matrix is distributed. Local.
   public ProcessGrid grid() {
     return grid;
   }
 
-  /// How many rows it has. Local.
+  /// The number of rows. Local.
   public long rows() {
     return byRow.n();
   }
 
-  /// How many columns it has. Local.
+  /// The number of columns. Local.
   public long columns() {
     return byColumn.n();
   }
 
-  /// Rows and columns of a storage block. Local.
+  /// The number of rows and of columns of a storage block. Local.
   public int block() {
     return byRow.block();
   }
 
-  /// This rank's elements, for programs that compute on them themselves. Local.
+  /// This rank's elements, for programs that compute on them directly. Local.
   public Tile local() {
     checkOpen();
     return local;
   }
 
-  /// The row in the matrix of a row of [#local]. Local.
+  /// The matrix row of a row of [#local]. Local.
   public long rowOf(int localRow) {
     return byRow.global(grid.rowOfRank(), localRow);
   }
 
-  /// The column in the matrix of a column of [#local]. Local.
+  /// The matrix column of a column of [#local]. Local.
   public long columnOf(int localColumn) {
     return byColumn.global(grid.columnOfRank(), localColumn);
   }
 
-  /// Makes every element what the function says. Nothing is sent.
+  /// Sets every element to the value of a function. Nothing is sent.
   public CyclicMatrix fill(Elements elements) {
     Tile mine = local();
     for (int i = 0; i < mine.rows(); i++) {
@@ -162,7 +165,7 @@ public final class CyclicMatrix implements AutoCloseable {
     return this;
   }
 
-  /// Another matrix with the same elements, on the same grid in the same blocks.
+  /// A new matrix with the same elements, on the same grid and in the same blocks.
   public CyclicMatrix copy() {
     return Redistribution.onto(this, grid, block());
   }
@@ -194,7 +197,7 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
-  /// Multiplies every element with a number.
+  /// Multiplies every element by a number.
   public CyclicMatrix scale(double factor) {
     for (int i = 0; i < local().rows(); i++) {
       for (int j = 0; j < local.columns(); j++) {
@@ -204,7 +207,8 @@ public final class CyclicMatrix implements AutoCloseable {
     return this;
   }
 
-  /// Frees this rank's part, unless this is a view. Waits for nobody; a second call does nothing.
+  /// Frees this rank's part, unless this is a view. Does not wait for other ranks. A second call
+  /// does nothing.
   @Override
   public void close() {
     if (!closed) {
@@ -223,7 +227,7 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
-  /// Makes everything above the diagonal zero.
+  /// Sets all elements above the diagonal to zero.
   public void clearUpper() {
     for (int i = 0; i < local.rows(); i++) {
       int from = columnsBefore(rowOf(i) + 1);
@@ -231,7 +235,8 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
-  /// Refuses elements that are not finite: the first one in row-major order is named.
+  /// Throws if an element is not finite. The exception names the first such element in row-major
+  /// order.
   public void checkFinite(String call) {
     Tile mine = local();
     long first = Long.MAX_VALUE;
@@ -255,7 +260,7 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
-  /// Refuses a view: factors take over the memory of a matrix.
+  /// Throws if this is a view: factors take over the memory of a matrix.
   public void checkOwn(String call) {
     if (whole != null) {
       throw new IllegalArgumentException(
@@ -271,19 +276,19 @@ public final class CyclicMatrix implements AutoCloseable {
     }
   }
 
-  /// Whether rows and columns are dealt as those of another matrix, on the same grid.
+  /// Whether rows and columns are distributed like those of another matrix, on the same grid.
   @SuppressWarnings("ReferenceEquality") // grids are themselves
   public boolean isLaidOutAs(CyclicMatrix other) {
     return hasRowsOf(other) && hasColumnsOf(other);
   }
 
-  /// Whether rows are dealt as those of another matrix, on the same grid.
+  /// Whether rows are distributed like those of another matrix, on the same grid.
   @SuppressWarnings("ReferenceEquality") // grids are themselves
   boolean hasRowsOf(CyclicMatrix other) {
     return grid == other.grid && block() == other.block() && byRow.origin() == other.byRow.origin();
   }
 
-  /// Whether columns are dealt as those of another matrix, on the same grid.
+  /// Whether columns are distributed like those of another matrix, on the same grid.
   @SuppressWarnings("ReferenceEquality") // grids are themselves
   boolean hasColumnsOf(CyclicMatrix other) {
     return grid == other.grid
@@ -299,12 +304,12 @@ public final class CyclicMatrix implements AutoCloseable {
     return byColumn;
   }
 
-  /// How many of this rank's rows are above a row of the matrix. Local.
+  /// The number of this rank's rows above a row of the matrix. Local.
   public int rowsBefore(long row) {
     return byRow.before(grid.rowOfRank(), row);
   }
 
-  /// How many of this rank's columns are left of a column of the matrix. Local.
+  /// The number of this rank's columns left of a column of the matrix. Local.
   public int columnsBefore(long column) {
     return byColumn.before(grid.columnOfRank(), column);
   }

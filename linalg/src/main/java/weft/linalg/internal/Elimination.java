@@ -8,7 +8,7 @@ import weft.linalg.Blocking;
 import weft.linalg.PhaseLog;
 import weft.linalg.kernel.Tile;
 
-/// What the factorisations by panels have in common: the order of panels, broadcasts and updates.
+/// The base of factorisations by panels. It defines the order of panels, broadcasts and updates:
 ///
 /// ```
 ///   factor panel 0, broadcast it
@@ -29,8 +29,7 @@ public abstract class Elimination implements AutoCloseable {
   private FactoredPanel current;
   private FactoredPanel next;
 
-  /// Memory for the panel that is being factored, which no other rank sees but where panels are
-  /// spread.
+  /// Memory for the panel that is being factored. Other ranks read it only if panels are spread.
   public static final class Work {
     final MemorySegment memory;
     private final long half;
@@ -45,13 +44,13 @@ public abstract class Elimination implements AutoCloseable {
       return Tile.packed(memory, 0, width, rows);
     }
 
-    /// As much again, for what arrives of other ranks.
+    /// Room of the same size for columns that arrive from other ranks.
     Tile arriving(int width, int rows) {
       return Tile.packed(memory, half, width, rows);
     }
   }
 
-  /// @param name of the factorisation, for messages
+  /// @param name the factorisation, for messages
   public Elimination(CyclicMatrix a, Blocking blocking, String name) {
     this.a = a;
     this.grid = a.grid();
@@ -68,18 +67,18 @@ public abstract class Elimination implements AutoCloseable {
     this.next = new FactoredPanel(a, width);
   }
 
-  /// How many columns are eliminated; fewer than before once no more can be. The same on every rank
-  /// after each panel.
+  /// The number of columns to eliminate. It becomes smaller if the elimination cannot continue.
+  /// After each panel, all ranks return the same number.
   public abstract long steps();
 
-  /// The first local row that `below` of the panel has.
+  /// The first local row of the panel's `below`.
   public abstract int firstRow(long start, int width);
 
   /// Factors the panel in `w`, which has this rank's rows from the row `panel.start` on,
-  /// transposed; fills `panel` and `w`. Called by whole columns of the grid.
+  /// transposed. Fills `panel` and `w`. All ranks of a grid column call it together.
   public abstract void factor(FactoredPanel panel, Tile w);
 
-  /// Takes note of a panel that has come; called on every rank.
+  /// Called on every rank when a panel has arrived.
   public abstract void arrived(FactoredPanel panel);
 
   /// Applies a panel to the local columns `from` to `to` − 1, all right of it.
@@ -100,7 +99,7 @@ public abstract class Elimination implements AutoCloseable {
       long after = current.end();
       int from = a.columnsBefore(after);
       int to = a.local().columns();
-      if (after >= steps()) { // none after a pivot that is not positive
+      if (after >= steps()) { // also after a pivot that is not positive
         updateAll(from, to, false);
         grid.progressed(end, end);
         return;
@@ -134,7 +133,8 @@ public abstract class Elimination implements AutoCloseable {
     return stored ? Math.min(most, a.byColumn().run(start)) : most;
   }
 
-  /// Factors the panel from `start` on where it is, and begins its broadcast.
+  /// Factors the panel that begins at `start`. If one grid column has the panel, begins its
+  /// broadcast.
   private void produce(FactoredPanel panel, long start) {
     int columns = widthAt(start);
     panel.shape(start, columns, firstRow(start, columns), a.local().rows());
@@ -167,7 +167,8 @@ public abstract class Elimination implements AutoCloseable {
     }
   }
 
-  /// Every rank of a row gets the whole panel, of which the ranks have columns in turn.
+  /// Collects the whole panel on every rank of a grid row. Its columns belong to these ranks in
+  /// turn.
   private void spread(long start, Tile w, Tile mine) {
     Cyclic dealt = a.byColumn();
     int parts = dealt.parts();

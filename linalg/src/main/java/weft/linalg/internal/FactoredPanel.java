@@ -6,15 +6,15 @@ import weft.Completion;
 import weft.collective.Operation;
 import weft.linalg.kernel.Tile;
 
-/// A factored panel as every rank of a grid row has it. One stretch of registered memory, broadcast
-/// as a whole:
+/// A factored panel, as each rank of a grid row holds it. It is one contiguous range of registered
+/// memory, which is broadcast as a whole:
 ///
 /// ```
 ///  | numbers (w) | square (w × w) | below, transposed (w × rows) |
 /// ```
 ///
-/// The numbers are row interchanges or factors of reflections, the square is what all ranks have
-/// alike. `below` has this grid row's rows of the panel that an update needs: column after column.
+/// The numbers are row interchanges or factors of reflections. The square is the same on all ranks.
+/// `below` holds the rows of this grid row that an update needs, one panel column after another.
 public final class FactoredPanel implements AutoCloseable {
   private final ProcessGrid grid;
   private final MemorySegment memory;
@@ -36,8 +36,8 @@ public final class FactoredPanel implements AutoCloseable {
     this.done = grid.completion();
   }
 
-  /// Makes room for the panel of `width` columns from `start` on, and this grid row's rows from
-  /// local row `firstRow` to `rows` in all.
+  /// Sets the shape: `width` columns from `start` on, and the local rows from `firstRow` to `rows`
+  /// − 1.
   public void shape(long start, int width, int firstRow, int rows) {
     this.start = start;
     this.width = width;
@@ -62,7 +62,7 @@ public final class FactoredPanel implements AutoCloseable {
     return Tile.packed(memory, width + (long) width * width, width, rows);
   }
 
-  /// Begins to broadcast it along the row from the grid column `root`.
+  /// Begins to broadcast the panel along the row from the grid column `root`.
   public void begin(int root) {
     if (grid.columns() > 1) {
       long length = width + (long) width * (width + rows);
@@ -72,7 +72,7 @@ public final class FactoredPanel implements AutoCloseable {
     }
   }
 
-  /// Waits until it is there.
+  /// Waits until the panel has arrived.
   public void await() {
     if (underWay) {
       done.await();

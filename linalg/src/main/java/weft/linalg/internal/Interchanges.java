@@ -6,11 +6,11 @@ import weft.collective.Operation;
 import weft.collective.Parts;
 import weft.linalg.kernel.Tile;
 
-/// Carries out the row interchanges of a panel in some columns, all at once: it follows the
-/// permutation, and each row moves once, in one exchange within the grid column.
+/// Carries out all row interchanges of a panel at once, in a range of columns. It computes their
+/// permutation first, so that each row moves once, in one exchange within the grid column.
 ///
-/// The rows that become the panel's own go to all ranks of the grid column, since each solves with
-/// them (as HPL does); displaced rows go to their new owners.
+/// The rows that become the panel's own are sent to all ranks of the grid column, since each rank
+/// solves with them (as in HPL). Displaced rows are sent to their new owners.
 public final class Interchanges implements AutoCloseable {
   private final CyclicMatrix a;
   private final ProcessGrid grid;
@@ -18,7 +18,7 @@ public final class Interchanges implements AutoCloseable {
   private final int most;
   private final int columns;
 
-  /// What moves: row `from[i]` becomes row `to[i]`. The first `width` become the panel's rows.
+  /// The moves: row `from[i]` becomes row `to[i]`. The first `width` become the panel's rows.
   private final long[] from;
 
   private final long[] to;
@@ -32,18 +32,19 @@ public final class Interchanges implements AutoCloseable {
     this.columns = a.byColumn().most();
     this.from = new long[2 * width];
     this.to = new long[2 * width];
-    // Sent: the panel's rows to each, and displaced ones. Received: the same once. And U.
+    // Room to send the panel's rows to each rank and the displaced rows, to receive both once, and
+    // for U.
     long rows = (long) width * (grid.rows() + 1) + 2L * width + width;
     this.memory = grid.allocate(rows * columns * Double.BYTES, "the interchange of rows");
   }
 
-  /// Follows the permutation of a panel: row `start + j` was exchanged with row `pivots(j)`, for
-  /// one j after the other.
+  /// Computes the permutation of a panel, in which row `start + j` was exchanged with row
+  /// `pivots(j)` for ascending j.
   public void follow(long start, Tile pivots) {
     follow(start, pivots, true);
   }
 
-  /// The same, or backwards with the last one first.
+  /// Computes the permutation, or its inverse, which begins with the last interchange.
   public void follow(long start, Tile pivots, boolean forward) {
     width = pivots.columns();
     for (int j = 0; j < width; j++) {
@@ -73,9 +74,9 @@ public final class Interchanges implements AutoCloseable {
 
   /// Moves rows in the local columns `first` to `last` − 1.
   ///
-  /// @param shared whether all ranks of the grid column want the panel's rows
-  /// @return the panel's rows in these columns where they are shared, also this rank's own: write
-  ///   them back by [#keep]. Valid until the next call
+  /// @param shared whether all ranks of the grid column need the panel's rows
+  /// @return the panel's rows in these columns, if they are shared. They include this rank's own,
+  ///   which [#keep] writes back. Valid until the next call
   public Tile run(int first, int last, boolean shared) {
     int count = last - first;
     Tile shares = Tile.packed(memory, memoryForU(), width, count);
@@ -133,8 +134,8 @@ public final class Interchanges implements AutoCloseable {
     return shares;
   }
 
-  /// Where one rank has all rows, displaced ones wait in memory, and the panel's go where they are
-  /// wanted.
+  /// Moves rows if one rank has all of them. Displaced rows are buffered in memory, and the panel's
+  /// rows go to `shares` if they are needed there.
   private void runAlone(int first, int count, boolean shared, Tile shares) {
     Tile local = a.local();
     Tile waiting = Tile.packed(memory, 0, moves, count);

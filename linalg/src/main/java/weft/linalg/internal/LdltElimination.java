@@ -9,13 +9,15 @@ import weft.linalg.kernel.Tile;
 /// P·A·Pᵀ = L·D·Lᵀ by panels, with the pivoting of Bunch and Kaufman (1977) or rook pivoting, on
 /// and below the diagonal.
 ///
-/// Every rank has all rows of the panels of L and of W = L·D, whatever the blocks are. A column
-/// that may become a pivot comes by one reduction over all ranks: whoever has elements of it gives
-/// them, and each rank subtracts what the panel's columns before it change in its share of the
-/// rows. So all ranks work on a panel, and all decide alike. The matrix keeps its old values during
-/// a panel; all columns of L have all interchanges.
+/// Every rank holds all rows of the panel's columns of L and of W = L·D, and the panel's columns as
+/// they were before it, whatever the block size is. One reduction over all ranks fetches another
+/// candidate column. The owners contribute its elements, and each rank subtracts the panel's update
+/// of its share of the rows. So all ranks choose the same pivots.
+///
+/// The matrix keeps its old values during a panel. All interchanges are applied to all columns of
+/// L.
 public final class LdltElimination implements AutoCloseable {
-  /// (1 + √17) / 8 bounds the growth best.
+  /// (1 + √17) / 8, the value with the best bound of element growth.
   private static final double ALPHA = (1 + Math.sqrt(17)) / 8;
 
   private final CyclicMatrix a;
@@ -27,46 +29,34 @@ public final class LdltElimination implements AutoCloseable {
   private final MemorySegment memory;
   private final ColumnSums sums;
 
-  /// The panel's columns of L and of L·D; one more than `width`, as a pivot may take two.
+  /// The panel's columns of L and of L·D. There is one more than `width`, since a pivot may take
+  /// two columns.
   private final double[][] l;
 
   private final double[][] w;
 
-  /// The columns j and q of a step, and what the matrix has in its place of the first.
-  private Column x;
+  private final PanelColumns panel;
 
-  private Column y;
+  /// The columns j and q of a step, with all columns of the panel before it applied.
+  private double[] x;
 
-  /// The panel's first column, and how many are done.
+  private double[] y;
+
+  /// What this rank gives of a column.
+  private final double[] given;
+
+  /// The panel's first column, and the number of its eliminated columns.
   private int start;
 
   private int done;
 
-  /// In step i row and column i were exchanged with these; the same on every rank.
+  /// The interchanges: step i exchanged row and column i with `pivots[i]`. The same on every rank.
   public final long[] pivots;
 
-  /// D: its diagonal, and below it what is not zero where two columns are a pivot.
+  /// The diagonal of D, and the elements below it, which are not zero if two columns form a pivot.
   public final double[] diagonal;
 
   public final double[] below;
-
-  /// A column from row `start` of the panel on.
-  private static final class Column {
-    /// As the matrix has it; of other columns than the first of a step, this rank's part.
-    double[] old;
-
-    /// With all columns of the panel before it applied.
-    double[] values;
-
-    Column(int n) {
-      this.old = new double[n];
-      this.values = new double[n];
-    }
-
-    void exchange(int i, int k) {
-      WholeColumns.swap(values, i, k);
-    }
-  }
 
   public LdltElimination(CyclicMatrix a, int width, boolean rook) {
     this.a = a;
@@ -77,8 +67,9 @@ public final class LdltElimination implements AutoCloseable {
     int columns = this.width + 1;
     this.l = new double[columns][n];
     this.w = new double[columns][n];
-    this.x = new Column(n);
-    this.y = new Column(n);
+    this.x = new double[n];
+    this.y = new double[n];
+    this.given = new double[n];
     this.pivots = java.util.stream.LongStream.range(0, n).toArray();
     this.diagonal = new double[n];
     this.below = new double[n];
@@ -86,7 +77,9 @@ public final class LdltElimination implements AutoCloseable {
         grid.allocate(
             (long) columns * (a.byRow().most() + a.byColumn().most()) * Double.BYTES,
             "%s by panels of %d columns".formatted(rook ? "ldltRook" : "ldlt", width));
-    this.sums = new ColumnSums(grid, n);
+    int most = Math.max(this.width, 2);
+    this.sums = new ColumnSums(grid, n, most);
+    this.panel = new PanelColumns(a, sums, most);
     this.interchanges = new Interchanges(a, columns);
   }
 
@@ -95,6 +88,7 @@ public final class LdltElimination implements AutoCloseable {
     grid.noteBegin();
     for (start = 0; start < n; start += done) {
       done = 0;
+      panel.fetch(start, Tile.packed(memory, 0, width, 0));
       while (done < width && start + done < n) {
         if (!eliminate(start + done)) {
           break;
@@ -107,43 +101,41 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  /// Eliminates column `j`, or two.
+  /// Eliminates column `j`, or two columns.
   ///
-  /// @return whether it did: a pivot of two columns begins no panel's last one
+  /// @return false if the pivot takes two columns, and the panel has room for only one
   private boolean eliminate(int j) {
-    fetch(j, j, x);
-    double head = Math.abs(x.values[j]);
-    int q = WholeColumns.greatest(x.values, j, j);
-    double most = q < 0 ? 0 : Math.abs(x.values[q]);
+    firstCandidate(j);
+    double head = Math.abs(x[j]);
+    int q = WholeColumns.greatest(x, j, j);
+    double most = q < 0 ? 0 : Math.abs(x[q]);
     if (Math.max(head, most) == 0) {
-      keep(j, x.values, 0);
+      keep(j, x, 0);
       return true;
     }
     if (head >= ALPHA * most) {
-      keep(j, x.values, x.values[j]);
+      keep(j, x, x[j]);
       return true;
     }
-    double[] first = x.old.clone(); // to move where a pivot is from
     int p = j;
     for (; ; ) {
-      fetch(q, j, y);
-      int next = WholeColumns.greatest(y.values, j, q);
-      double rowMost = next < 0 ? 0 : Math.abs(y.values[next]);
+      candidate(q, j, y);
+      int next = WholeColumns.greatest(y, j, q);
+      double rowMost = next < 0 ? 0 : Math.abs(y[next]);
       if (!rook && head * (rowMost / most) >= ALPHA * most) {
-        keep(j, x.values, x.values[j]);
+        keep(j, x, x[j]);
         return true;
       }
-      if (Math.abs(y.values[q]) >= ALPHA * rowMost) {
-        exchange(j, q, first);
-        y.exchange(j, q);
-        pivots[j] = q;
-        keep(j, y.values, y.values[j]);
+      if (Math.abs(y[q]) >= ALPHA * rowMost) {
+        exchange(j, q);
+        WholeColumns.swap(y, j, q);
+        keep(j, y, y[j]);
         return true;
       }
       if (!rook || next == p || rowMost <= most) {
         break;
       }
-      Column last = x;
+      double[] last = x;
       x = y;
       y = last;
       p = q;
@@ -151,25 +143,19 @@ public final class LdltElimination implements AutoCloseable {
       most = rowMost;
     }
     if (done + 1 >= width && done > 0) {
-      return false; // two columns open the next panel
+      return false; // the next panel begins with both
     }
-    exchange(j, p, first);
-    x.exchange(j, p);
-    y.exchange(j, p);
-    if (q != j + 1) {
-      double[] second = new double[n];
-      fetchOld(j + 1, second);
-      exchange(j + 1, q, second);
-    }
-    x.exchange(j + 1, q);
-    y.exchange(j + 1, q);
-    pivots[j] = p;
-    pivots[j + 1] = q;
+    exchange(j, p);
+    WholeColumns.swap(x, j, p);
+    WholeColumns.swap(y, j, p);
+    exchange(j + 1, q);
+    WholeColumns.swap(x, j + 1, q);
+    WholeColumns.swap(y, j + 1, q);
     keepTwo(j);
     return true;
   }
 
-  /// One column is a pivot.
+  /// Stores column `j` as a pivot of one column.
   private void keep(int j, double[] column, double pivot) {
     double[] mine = l[done];
     Arrays.fill(mine, 0);
@@ -185,38 +171,38 @@ public final class LdltElimination implements AutoCloseable {
     done++;
   }
 
-  /// Two columns are a pivot. Divides by what is off the diagonal first: nothing overflows.
+  /// Stores columns `j` and `j` + 1 as a pivot of two columns. Divides by the element off the
+  /// diagonal first, so that nothing overflows.
   private void keepTwo(int j) {
     double[] first = l[done];
     double[] second = l[done + 1];
     Arrays.fill(first, 0);
     Arrays.fill(second, 0);
-    System.arraycopy(x.values, j, w[done], j, n - j);
-    System.arraycopy(y.values, j, w[done + 1], j, n - j);
-    double t = x.values[j + 1];
-    double byLower = y.values[j + 1] / t;
-    double byUpper = x.values[j] / t;
+    System.arraycopy(x, j, w[done], j, n - j);
+    System.arraycopy(y, j, w[done + 1], j, n - j);
+    double t = x[j + 1];
+    double byLower = y[j + 1] / t;
+    double byUpper = x[j] / t;
     double f = 1 / (byLower * byUpper - 1);
     for (int i = j + 2; i < n; i++) {
-      double u = x.values[i] / t;
-      double v = y.values[i] / t;
+      double u = x[i] / t;
+      double v = y[i] / t;
       first[i] = f * (byLower * u - v);
       second[i] = f * (byUpper * v - u);
     }
     first[j] = 1;
     second[j + 1] = 1;
-    diagonal[j] = x.values[j];
-    diagonal[j + 1] = y.values[j + 1];
+    diagonal[j] = x[j];
+    diagonal[j + 1] = y[j + 1];
     below[j] = t;
     below[j + 1] = 0;
     done += 2;
   }
 
-  /// Exchanges row and column `i` with `k` > i in what is not eliminated, and in the panel's
-  /// columns so far. Column i itself is not written: L takes its place, or it is exchanged no more.
-  ///
-  /// @param column what the matrix has in column i
-  private void exchange(int i, int k, double[] column) {
+  /// Exchanges row and column `i` with `k` ≥ `i`, in the panel's columns and in the columns that
+  /// are not eliminated. Column i itself is not written, because L replaces it, or it is exchanged
+  /// no more.
+  private void exchange(int i, int k) {
     pivots[i] = k;
     if (i == k) {
       return;
@@ -225,6 +211,7 @@ public final class LdltElimination implements AutoCloseable {
       WholeColumns.swap(l[c], i, k);
       WholeColumns.swap(w[c], i, k);
     }
+    double[] column = panel.column(i);
     Tile local = a.local();
     if (a.byColumn().owner(k) == grid.columnOfRank()) {
       int at = a.byColumn().local(k);
@@ -239,21 +226,41 @@ public final class LdltElimination implements AutoCloseable {
         local.set(at, c, column[(int) a.columnOf(c)]);
       }
     }
+    panel.exchange(i, k);
   }
 
-  /// Brings column `c` from row `j` on to all ranks, old and with the panel's columns applied.
-  private void fetch(int c, int j, Column to) {
+  /// Computes column `j` from row `j` on, with the update by the panel's columns, on each rank
+  /// alone.
+  private void firstCandidate(int j) {
+    change(j, j, n, x);
+    double[] old = panel.column(j);
+    for (int i = j; i < n; i++) {
+      x[i] += old[i];
+    }
+  }
+
+  /// Fetches column `c` from row `j` on to all ranks, with the update by the panel's columns.
+  private void candidate(int c, int j, double[] to) {
     int count = n - j;
-    give(c, j, to.old);
-    double[] change = to.values;
-    Arrays.fill(change, j, n, 0);
+    give(c, j, given);
     int ranks = grid.all.size();
     int from = j + (int) ((long) count * grid.all.rank() / ranks);
     int end = j + (int) ((long) count * (grid.all.rank() + 1) / ranks);
+    Arrays.fill(to, j, n, 0);
+    change(c, from, end, to);
+    for (int i = j; i < n; i++) {
+      to[i] += given[i];
+    }
+    sums.run(to, j, count);
+  }
+
+  /// What the panel's columns change in the rows `from` to `end` − 1 of column `c`.
+  private void change(int c, int from, int end, double[] to) {
+    Arrays.fill(to, from, end, 0);
     int k = 0;
     for (; k < done - 3; k += 4) {
       WholeColumns.subtract(
-          change,
+          to,
           from,
           end,
           l[k],
@@ -266,22 +273,8 @@ public final class LdltElimination implements AutoCloseable {
           w[k + 3][c]);
     }
     for (; k < done; k++) {
-      WholeColumns.subtract(change, from, end, l[k], w[k][c]);
+      WholeColumns.subtract(to, from, end, l[k], w[k][c]);
     }
-    if (c == j) {
-      sums.run(to.old, change, j, count);
-    }
-    for (int i = j; i < n; i++) {
-      change[i] += to.old[i];
-    }
-    if (c != j) { // nobody wants what the matrix has there
-      sums.run(change, change, j, count);
-    }
-  }
-
-  private void fetchOld(int c, double[] to) {
-    give(c, c, to);
-    sums.run(to, to, c, n - c);
   }
 
   /// This rank's elements of the symmetric column `c` from row `j` on; zeros elsewhere.
@@ -309,8 +302,8 @@ public final class LdltElimination implements AutoCloseable {
     }
   }
 
-  /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates those
-  /// after it.
+  /// Writes the panel's columns of L, exchanges rows of the columns before it, and updates the
+  /// columns after it.
   private void finishPanel() {
     int end = start + done;
     Tile local = a.local();

@@ -4,21 +4,21 @@ package weft.linalg.internal;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Subtracts the product of a panel with its transposed one from what is on and below the diagonal
-/// of a matrix, in rectangles that leave out nearly all of what is above it.
+/// Subtracts a product of two panels (L·Lᵀ or L·Wᵀ) from the lower triangle of a matrix. Its
+/// rectangles omit nearly all elements above the diagonal.
 final class LowerProduct {
-  /// Columns that are updated as a rectangle, though a little of it is above the diagonal: in small
-  /// matrices that is a larger part of all.
+  /// Columns of a rectangle at the diagonal. It includes a few elements above the diagonal, which
+  /// are a larger share of a small matrix.
   private final int strip;
 
   private final CyclicMatrix a;
 
-  /// This rank's rows from `firstRow` on, a column after the other.
+  /// The panel's elements in this rank's rows from `firstRow` on, one column after another.
   private final Tile left;
 
   private final int firstRow;
 
-  /// What this rank's columns from `firstColumn` on are multiplied with.
+  /// The factor for this rank's columns from `firstColumn` on.
   private final Tile right;
 
   private final int firstColumn;
@@ -32,14 +32,14 @@ final class LowerProduct {
     this.firstColumn = firstColumn;
   }
 
-  /// Updates the local columns `from` to `to` − 1, and polls.
+  /// Updates the local columns `from` to `to` − 1. Polls meanwhile if the grid needs polls.
   void subtract(int from, int to) {
     if (from < to) {
       subtract(from, to, a.local().rows());
     }
   }
 
-  /// From the diagonal down to local row `end` − 1.
+  /// Updates the rows from the diagonal down to local row `end` − 1.
   private void subtract(int from, int to, int end) {
     int begin = a.rowsBefore(a.columnOf(from));
     if (begin >= end) {
@@ -63,7 +63,7 @@ final class LowerProduct {
     }
   }
 
-  /// About the middle: where a block begins, as the diagonal goes down by blocks.
+  /// About the middle, at the beginning of a block, because the diagonal descends block by block.
   private int middle(int from, int to) {
     int half = from + (to - from) / 2;
     int aligned = half / a.block() * a.block();

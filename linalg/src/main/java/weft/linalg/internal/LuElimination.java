@@ -6,13 +6,13 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// P·A = L·U by panels. L has a diagonal of ones that is not stored; all columns of L have all
-/// interchanges, as LAPACK has it.
+/// P·A = L·U by panels. The diagonal of L consists of ones and is not stored. As in LAPACK, all
+/// interchanges are applied to all columns of L.
 public final class LuElimination extends Elimination {
   private final LuPanel panels;
   private final Interchanges interchanges;
 
-  /// The row that row i was exchanged with, in step i; the same on every rank.
+  /// The interchanges: step i exchanged row i with row `pivots[i]`. The same on every rank.
   public final long[] pivots;
 
   /// The diagonal of U; the same on every rank.

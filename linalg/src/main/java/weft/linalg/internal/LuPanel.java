@@ -6,9 +6,9 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// Factors a panel by Gaussian elimination with partial pivoting, on all ranks of a grid column: by
-/// halves, so that most of it is products. Each rank keeps the whole square at the top (as HPL
-/// does), so that only the search for a pivot sends anything.
+/// Factors a panel by Gaussian elimination with partial pivoting, on all ranks of a grid column. It
+/// recurses on halves, so that most of the work is products. As in HPL, each rank keeps the whole
+/// square at the top, so that only the pivot search communicates.
 public final class LuPanel {
   /// Columns that are eliminated one by one, in arrays.
   private static final int LEAF = 8;
@@ -38,8 +38,8 @@ public final class LuPanel {
     this.numbers = w;
   }
 
-  /// Factors the panel that begins at column `start`: `w` has this rank's rows from there on,
-  /// transposed. The interchanges go to `numbers`, L and U of the top to `square`.
+  /// Factors the panel that begins at column `start`. `w` has this rank's rows from there on,
+  /// transposed. The interchanges are stored in `numbers`, L and U of the top in `square`.
   public void factor(long start, Tile w, Tile square, Tile numbers) {
     this.start = start;
     this.top = a.rowsBefore(start);
@@ -48,7 +48,7 @@ public final class LuPanel {
     this.numbers = numbers;
     square.fill(0);
     factor(0, w.rows());
-    // Rows of the square that are this rank's: their right parts were found by all.
+    // Copy this rank's rows of the square: every rank has computed their right parts.
     for (int i = 0; i < firstBelow(w.rows()); i++) {
       int at = (int) (a.rowOf(top + i) - start);
       for (int j = 0; j < w.rows(); j++) {
@@ -57,7 +57,8 @@ public final class LuPanel {
     }
   }
 
-  /// The first of this rank's rows, counted from the panel's top, below `columns` of its rows.
+  /// The first of this rank's rows below the panel's first `columns` rows, counted from the panel's
+  /// top.
   private int firstBelow(int columns) {
     return a.rowsBefore(start + columns) - top;
   }
@@ -69,7 +70,7 @@ public final class LuPanel {
     }
     int half = from + ((to - from) / 2 + LEAF - 1) / LEAF * LEAF;
     factor(from, half);
-    // On all ranks alike.
+    // All ranks of the grid column compute the same.
     Tile right = square.part(from, half, half - from, to - half);
     grid.kernels()
         .solve(
@@ -164,8 +165,8 @@ public final class LuPanel {
     }
   }
 
-  /// The place of the greatest absolute value, the first one of equal ones; NaN is the greatest. −1
-  /// when there is none.
+  /// The index of the greatest absolute value, the first of equal ones. NaN counts as the greatest.
+  /// −1 if there are no values.
   private static int greatest(double[] values, int from, int to) {
     int place = -1;
     double most = -1;

@@ -6,17 +6,18 @@ import java.util.List;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// The product of distributed matrices: SUMMA (van de Geijn and Watts, 1997). In each step a panel
-/// of A moves along the rows and one of B down the columns; the next ones are under way meanwhile.
+/// The product of distributed matrices by SUMMA (van de Geijn and Watts, 1997). In each step a
+/// panel of A moves along the rows and a panel of B down the columns. The next panels move during
+/// the step.
 public final class Multiplication {
-  /// The depth of a panel at most: more brings little and takes memory.
+  /// The greatest depth of a panel. Deeper panels gain little and take memory.
   private static final int DEPTH = 256;
 
-  /// The depth of a panel at least, but for small products.
+  /// The least depth of a panel, unless the product itself has less depth.
   private static final int LEAST_DEPTH = 128;
 
-  /// Panels of a product: the first one has to arrive before anything is computed, so that it
-  /// should be a small part of all.
+  /// The desired number of panels. Nothing is computed before the first panel arrives, so it should
+  /// be a small part of the product.
   private static final int PANELS = 8;
 
   private Multiplication() {}
@@ -38,7 +39,7 @@ public final class Multiplication {
     checkGrid(b, c);
     if (a.overlaps(c) || b.overlaps(c)) {
       throw new IllegalArgumentException(
-          "a product cannot take the place of one of its factors; give a matrix of its own");
+          "the result of a product overlaps one of its factors; give a matrix of its own");
     }
     List<CyclicMatrix> copies = new ArrayList<>();
     try {
@@ -64,13 +65,13 @@ public final class Multiplication {
     }
   }
 
-  /// A copy of op(A) whose rows are dealt as those of C.
+  /// A copy of op(A) whose rows are distributed like those of C.
   private static CyclicMatrix withRowsOf(CyclicMatrix a, Op op, CyclicMatrix c) {
     long columns = op.columns(a.rows(), a.columns());
     return copy(a, op, c, c.byRow(), new Cyclic(columns, c.block(), c.grid().columns()));
   }
 
-  /// A copy of op(B) whose columns are dealt as those of C.
+  /// A copy of op(B) whose columns are distributed like those of C.
   private static CyclicMatrix withColumnsOf(CyclicMatrix b, Op op, CyclicMatrix c) {
     long rows = op.rows(b.rows(), b.columns());
     return copy(b, op, c, new Cyclic(rows, c.block(), c.grid().rows()), c.byColumn());
@@ -120,8 +121,9 @@ public final class Multiplication {
     }
   }
 
-  /// So many columns that all ranks of a row have equally many of A's, and all of a column equally
-  /// many of B's rows; or those of about one block, where that is more than `most`.
+  /// The width of panels. All ranks of a row have the same share of a panel of A. All ranks of a
+  /// column have the same share of a panel of B. If this would need more than `most` columns, the
+  /// width is half of `most`.
   private static int width(CyclicMatrix a, int most) {
     long round = round(a);
     return (int) (round <= most ? most / round * round : most / 2);
@@ -137,7 +139,8 @@ public final class Multiplication {
     return (long) common * a.block();
   }
 
-  /// Panels end where wide blocks do: then one rank has all of it.
+  /// The columns of the panel at `k`. With wide blocks it ends at the end of a block, so that one
+  /// rank has all of it.
   private static int count(CyclicMatrix a, long k, int width, int most) {
     int count = (int) Math.min(width, a.columns() - k);
     return a.grid().all.size() > 1 && round(a) > most && 2 * a.block() >= width
@@ -145,7 +148,7 @@ public final class Multiplication {
         : count;
   }
 
-  /// Two of each: one is used while the other one is under way.
+  /// Two buffers for each factor: one is used while the other is filled.
   private static final class Spreads implements AutoCloseable {
     private final Spread[] left;
     private final Spread[] right;

@@ -5,7 +5,7 @@ import weft.collective.Operator;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Norms of distributed matrices. NaN in a matrix makes NaN of them.
+/// Norms of distributed matrices. If an element is NaN, every norm is NaN.
 public final class Norms {
   private Norms() {}
 
@@ -25,16 +25,16 @@ public final class Norms {
     return greatest(a, sums);
   }
 
-  /// The same, after it was made sure that all elements are finite.
+  /// The 1-norm, after a check that all elements are finite.
   public static double oneOfFinite(CyclicMatrix a, String call) {
     double norm = one(a);
-    if (!Double.isFinite(norm)) { // or a sum overflows
+    if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
       a.checkFinite(call);
     }
     return norm;
   }
 
-  /// Of a symmetric matrix, of which only what is on and below the diagonal is read.
+  /// The 1-norm of a symmetric matrix. Only elements on and below the diagonal are read.
   public static double symmetricOne(CyclicMatrix a) {
     Tile mine = a.local();
     double[] sums = new double[Math.toIntExact(a.columns())];
@@ -45,13 +45,11 @@ public final class Norms {
       int before = a.columnsBefore(row);
       int count = a.columnsBefore(row + 1L);
       mine.read(i, 0, line, 0, count);
-      double sum = 0;
       for (int j = 0; j < before; j++) {
-        double value = Math.abs(line[j]);
-        mySums[j] += value;
-        sum += value;
+        line[j] = Math.abs(line[j]);
+        mySums[j] += line[j];
       }
-      sums[row] += sum;
+      sums[row] += sum(line, before);
       if (before < count) { // the diagonal counts once
         mySums[before] += Math.abs(line[before]);
       }
@@ -63,6 +61,25 @@ public final class Norms {
       a.grid().all.allreduce(sums, Operator.SUM);
     }
     return greatest(a, sums);
+  }
+
+  /// Of the first `count` values, in four sums: additions to one wait for each other.
+  private static double sum(double[] values, int count) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int j = 0;
+    for (; j < count - 3; j += 4) {
+      a += values[j];
+      b += values[j + 1];
+      c += values[j + 2];
+      d += values[j + 3];
+    }
+    for (; j < count; j++) {
+      a += values[j];
+    }
+    return a + b + (c + d);
   }
 
   public static double infinity(CyclicMatrix a) {
@@ -81,13 +98,15 @@ public final class Norms {
 
   public static double greatest(CyclicMatrix a) {
     Tile mine = a.local();
-    double most = 0;
+    double[] most = new double[mine.columns()];
+    double[] row = new double[mine.columns()];
     for (int i = 0; i < mine.rows(); i++) {
-      for (int j = 0; j < mine.columns(); j++) {
-        most = Math.max(most, Math.abs(mine.get(i, j)));
+      mine.read(i, 0, row, 0, row.length);
+      for (int j = 0; j < row.length; j++) {
+        most[j] = Math.max(most[j], Math.abs(row[j]));
       }
     }
-    return greatest(a, new double[] {most});
+    return greatest(a, most);
   }
 
   public static double frobenius(CyclicMatrix a) {
@@ -115,8 +134,8 @@ public final class Norms {
     }
   }
 
-  /// The greatest of all values of all ranks. NaN counts as greater than all: the operator of the
-  /// collective need not know it.
+  /// The greatest of all values of all ranks. NaN counts as the greatest, because a flag is reduced
+  /// with the values: the collective's operator may ignore NaN.
   private static double greatest(CyclicMatrix a, double[] values) {
     double most = 0;
     boolean isNumber = true;

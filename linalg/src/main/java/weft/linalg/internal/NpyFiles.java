@@ -16,26 +16,26 @@ import weft.collective.Operator;
 import weft.linalg.MatrixFileException;
 import weft.linalg.kernel.Tile;
 
-/// Reads and writes matrices as .npy files: each rank its own parts, where they are in the file.
+/// Reads and writes matrices as .npy files. Each rank accesses its own parts directly in the file.
 public final class NpyFiles {
   private static final Codec<String> TEXT = Codecs.of(String.class);
 
   private NpyFiles() {}
 
-  /// What may fail on one rank alone.
+  /// A step that may fail on one rank alone.
   @FunctionalInterface
   private interface Step {
     void run() throws IOException;
   }
 
-  /// The matrix of a file that all ranks see, in blocks of the usual size.
+  /// The matrix of a file that all ranks can access, in blocks of the default size.
   public static CyclicMatrix read(ProcessGrid grid, Path path) {
     NpyHeader header = header(grid, path);
     int block = UsualBlocking.block(header.rows(), header.columns(), grid.rows(), grid.columns());
     return read(grid, path, header, block);
   }
 
-  /// The matrix of a file that all ranks see.
+  /// The matrix of a file that all ranks can access.
   public static CyclicMatrix read(ProcessGrid grid, Path path, int block) {
     return read(grid, path, header(grid, path), block);
   }
@@ -80,7 +80,7 @@ public final class NpyFiles {
     return matrix;
   }
 
-  /// A line of the file is a row, or a column. Runs of it are this rank's.
+  /// Reads this rank's runs of elements. A line of the file is a row or a column.
   private static void read(CyclicMatrix matrix, NpyHeader header, FileChannel file, Path path)
       throws IOException {
     Tile local = matrix.local();
@@ -133,7 +133,7 @@ public final class NpyFiles {
     }
   }
 
-  /// Writes doubles, row after row. The file takes its name when it is whole.
+  /// Writes doubles, row after row. The file gets its name when it is complete.
   public static void write(CyclicMatrix matrix, Path path) {
     ProcessGrid grid = matrix.grid();
     Path part = path.resolveSibling(path.getFileName() + ".part");
@@ -153,7 +153,7 @@ public final class NpyFiles {
                     StandardOpenOption.TRUNCATE_EXISTING)) {
               write(file, ByteBuffer.wrap(header), 0);
               if (end > header.length) {
-                write(file, ByteBuffer.allocate(1), end - 1); // elements follow
+                write(file, ByteBuffer.allocate(1), end - 1); // sets the length
               }
             }
           }
@@ -206,7 +206,8 @@ public final class NpyFiles {
     }
   }
 
-  /// A step of every rank. When one fails, all throw what the first one says.
+  /// Runs a step on every rank. If it fails on some ranks, all ranks throw the reason of the first
+  /// of these.
   private static void together(ProcessGrid grid, Path path, String verb, Step step) {
     @Nullable String failure = null;
     try {

@@ -10,19 +10,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weft.linalg.MatrixFileException;
 
-/// What an .npy file says of itself (NumPy's format, versions 1 to 3).
+/// The header of an .npy file (NumPy's format, versions 1 to 3).
 ///
 /// ```
 ///  | 93 "NUMPY" | major | minor | length: 2 or 4 bytes | {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } | elements
 /// ```
 ///
-/// @param kind of elements: f or i
-/// @param bytes of an element: 4 or 8
-/// @param order of its bytes
-/// @param byColumns whether column follows column
-/// @param rows of the matrix; an array of one dimension is a column
-/// @param columns of the matrix
-/// @param begin where the elements begin
+/// @param kind the type of elements: f or i
+/// @param bytes the bytes of an element: 4 or 8
+/// @param order the byte order
+/// @param byColumns whether elements are in column-major order
+/// @param rows the rows of the matrix; an array of one dimension is a column
+/// @param columns the columns of the matrix
+/// @param begin the position of the first element
 record NpyHeader(
     char kind, int bytes, ByteOrder order, boolean byColumns, long rows, long columns, long begin) {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -34,9 +34,9 @@ record NpyHeader(
   private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9L,\\s]*)\\)");
   private static final Pattern TYPE = Pattern.compile("([<>=|])([fi])([48])");
 
-  /// Reads and checks a header; the length of the file must be what it says.
+  /// Reads and checks a header, and checks that the file is long enough for its elements.
   ///
-  /// @throws MatrixFileException when it is not one that can be read
+  /// @throws MatrixFileException if the header is broken or not supported, or the file is too short
   static NpyHeader read(FileChannel file, String name) throws IOException {
     ByteBuffer fixed = bytes(file, name, 0, FIXED);
     for (int i = 0; i < MAGIC.length; i++) {
@@ -123,7 +123,7 @@ record NpyHeader(
     }
   }
 
-  /// The header of a file of doubles, row after row; elements begin at a cache line.
+  /// The header of a file of doubles, row after row. The elements begin at a cache line.
   static byte[] ofDoubles(long rows, long columns) {
     String text =
         "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }".formatted(rows, columns);

@@ -3,13 +3,14 @@ package weft.linalg.internal;
 
 import weft.linalg.kernel.Tile;
 
-/// Carries out the interchanges of a factorisation in the rows of a matrix.
+/// Applies the interchanges of a factorisation to the rows of a matrix.
 public final class Permutation {
   private static final int STEPS = 64;
 
   private Permutation() {}
 
-  /// Exchanges row i with row `pivots[i]`, for one i after the other; backwards, the last first.
+  /// Exchanges row i with row `pivots[i]`, for one i after the other. If not `forward`, begins with
+  /// the last i.
   public static void apply(CyclicMatrix x, long[] pivots, boolean forward) {
     int pieces = (pivots.length + STEPS - 1) / STEPS;
     try (var interchanges = new Interchanges(x, STEPS)) {

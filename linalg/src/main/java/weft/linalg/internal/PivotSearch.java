@@ -11,8 +11,8 @@ import weft.collective.Operator;
 import weft.collective.Type;
 import weft.linalg.kernel.Tile;
 
-/// Finds the pivot of a column and exchanges rows in one message: search, exchange and broadcast at
-/// once, as HPL does.
+/// Finds the pivot of a column, exchanges rows and broadcasts the pivot row, in one reduction as in
+/// HPL:
 ///
 /// ```
 ///  | greatest | its row | has the row that leaves | pivot row (w) | row that leaves (w) |
@@ -42,7 +42,7 @@ public final class PivotSearch {
     return (HEAD + 2L * width) * Double.BYTES;
   }
 
-  /// The greater one counts, of equal ones the upper one; NaN is greater than all.
+  /// Takes the greater candidate, or of equal ones the upper one. NaN is greater than all numbers.
   private void combine(MemorySegment left, MemorySegment right, long count) {
     double mine = left.getAtIndex(JAVA_DOUBLE, GREATEST);
     double other = right.getAtIndex(JAVA_DOUBLE, GREATEST);
@@ -67,24 +67,24 @@ public final class PivotSearch {
     MemorySegment.copy(from, at * Double.BYTES, to, at * Double.BYTES, count * Double.BYTES);
   }
 
-  /// This rank's candidate: the row of the matrix, or −1 when it has no row left.
+  /// Sets this rank's candidate: its row in the matrix, or −1 if this rank has no row left.
   public void offer(double greatest, long row) {
     memory.setAtIndex(JAVA_DOUBLE, GREATEST, greatest);
     memory.setAtIndex(JAVA_DOUBLE, ROW, (double) row);
     memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 0);
   }
 
-  /// An element of the candidate's row.
+  /// Sets an element of the candidate's row.
   public void offer(int column, double value) {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + column, value);
   }
 
-  /// This rank has the row that leaves.
+  /// Marks this rank as the owner of the leaving row, which the pivot row replaces.
   public void leaves() {
     memory.setAtIndex(JAVA_DOUBLE, HAS_LEAVING, 1);
   }
 
-  /// An element of the row that leaves.
+  /// Sets an element of the leaving row.
   public void leaves(int column, double value) {
     memory.setAtIndex(JAVA_DOUBLE, HEAD + width + column, value);
   }
@@ -95,7 +95,7 @@ public final class PivotSearch {
     }
   }
 
-  /// The row of the pivot.
+  /// The pivot's row in the matrix.
   public long row() {
     return (long) memory.getAtIndex(JAVA_DOUBLE, ROW);
   }
@@ -105,7 +105,7 @@ public final class PivotSearch {
     return Tile.packed(memory, HEAD, 1, width);
   }
 
-  /// The row that leaves its place for the pivot row.
+  /// The leaving row, which the pivot row replaces.
   public Tile leavingRow() {
     return Tile.packed(memory, HEAD + width, 1, width);
   }

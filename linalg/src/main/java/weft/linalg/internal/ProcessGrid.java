@@ -22,11 +22,10 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// The ranks of a group as P rows and Q columns, and what all computations on them need: groups of
-/// rows and columns, registered memory, and kernels. Rank r of the group is in row r / Q and in
-/// column r mod Q.
+/// The ranks of a group as P rows and Q columns. A grid provides the groups of rows and columns,
+/// registered memory, and kernels. Rank r of the group is in row r / Q and in column r mod Q.
 public final class ProcessGrid implements AutoCloseable {
-  /// About how many operations a slice of a product has, between two polls.
+  /// Approximate operations of a slice of a product, between two polls.
   private static final double SLICE_FLOPS = 3e7;
 
   private static final int LEAST_SLICE = 256;
@@ -40,8 +39,8 @@ public final class ProcessGrid implements AutoCloseable {
   private final int rows;
   private final int columns;
 
-  /// Of the members of this grid, of this rank's row, and of its column. A rank's number in a row
-  /// is its column, and the other way round.
+  /// The groups of the whole grid, of this rank's row, and of its column. A rank's number in its
+  /// row is its grid column, and its number in its column is its grid row.
   public final Group all;
 
   public final Group row;
@@ -62,18 +61,29 @@ public final class ProcessGrid implements AutoCloseable {
     this.column = all.split(all.rank() % columns, all.rank());
   }
 
-  /// The ranks of a group, as nearly square as possible and not higher than wide.
+  /// The ranks of a group. The grid is as square as possible, and never has more rows than columns.
   public static ProcessGrid of(World world, Group group) {
-    int rows = (int) Math.sqrt(group.size());
-    while (group.size() % rows != 0) {
-      rows--;
-    }
+    int rows = shorterSide(group.size());
     return of(world, group, rows, group.size() / rows);
+  }
+
+  /// The same, but not wider than high.
+  public static ProcessGrid tall(World world, Group group) {
+    int columns = shorterSide(group.size());
+    return of(world, group, group.size() / columns, columns);
+  }
+
+  private static int shorterSide(int ranks) {
+    int side = (int) Math.sqrt(ranks);
+    while (ranks % side != 0) {
+      side--;
+    }
+    return side;
   }
 
   /// The ranks of a group as `rows` × `columns`.
   ///
-  /// @throws IllegalArgumentException when the group does not have so many ranks
+  /// @throws IllegalArgumentException if the group has another number of ranks
   public static ProcessGrid of(World world, Group group, int rows, int columns) {
     if (rows < 1 || columns < 1 || (long) rows * columns != group.size()) {
       throw new IllegalArgumentException(
@@ -83,12 +93,12 @@ public final class ProcessGrid implements AutoCloseable {
     return new ProcessGrid(world, group, rows, columns);
   }
 
-  /// How many rows of ranks there are.
+  /// The number of grid rows. Local.
   public int rows() {
     return rows;
   }
 
-  /// How many columns of ranks there are.
+  /// The number of grid columns. Local.
   public int columns() {
     return columns;
   }
@@ -103,42 +113,42 @@ public final class ProcessGrid implements AutoCloseable {
     return row.rank();
   }
 
-  /// Whether this rank is the first of the grid: the one that prints. Local.
+  /// Whether this rank is the first of the grid, which prints by convention. Local.
   public boolean isFirst() {
     return all.rank() == 0;
   }
 
-  /// Computes with `kernels` from now on, instead of the best that were found. They are this rank's
-  /// own; give all ranks the same kind, so that they round alike.
+  /// Uses `kernels` from now on, instead of the best that were found. Each rank needs an instance
+  /// of its own. Give all ranks the same kind, so that they round alike.
   public void using(Kernels kernels) {
     this.kernels = kernels;
   }
 
-  /// Records what this rank does from now on, or nothing more.
+  /// Records the phases of this rank from now on. Null ends the recording.
   public void record(@Nullable PhaseLog log) {
     this.log = log;
   }
 
-  /// Notes what took place since the last note, where that is recorded.
+  /// Logs the phase since the last call, if this rank is recorded.
   void note(PhaseLog.Phase phase) {
     if (log != null) {
       log.end(phase);
     }
   }
 
-  /// A factorisation begins.
+  /// Logs that a factorisation begins, if this rank is recorded.
   void noteBegin() {
     if (log != null) {
       log.begin();
     }
   }
 
-  /// Tells `progress` about each panel of a factorisation and each step of a product.
+  /// Calls `progress` after each panel of a factorisation and each step of a product.
   public void onProgress(ColumnProgress progress) {
     this.progress = progress;
   }
 
-  /// A panel or a step is done.
+  /// Reports that a panel or a step is done.
   ///
   /// @param done the columns that are done
   /// @param of all columns
@@ -146,13 +156,14 @@ public final class ProcessGrid implements AutoCloseable {
     progress.at(done, of);
   }
 
-  /// This rank receives so many words of a panel, or of what moves with it, in one operation.
+  /// Counts words that this rank receives for a panel in one operation.
   void received(long words) {
     this.words += words;
     operations++;
   }
 
-  /// Words that this rank has received, and in how many operations, since the last call.
+  /// The words that this rank has received, and the operations that delivered them, since the last
+  /// call.
   public ReceivedWords traffic() {
     var traffic = new ReceivedWords(words, operations);
     words = 0;
@@ -160,23 +171,23 @@ public final class ProcessGrid implements AutoCloseable {
     return traffic;
   }
 
-  /// Whether a panel that moves along a row needs polls while this rank computes: where ranks pass
-  /// it on, or share no memory in which the next one finds it.
+  /// Whether a panel that moves along a row needs polls while this rank computes. It does if ranks
+  /// forward it, or share no memory in which the next rank can read it.
   boolean needsPolls() {
     return needsPolls(columns);
   }
 
-  /// The same of a panel that moves among `ranks` ranks.
+  /// Whether a panel that moves among `ranks` ranks needs polls while this rank computes.
   boolean needsPolls(int ranks) {
     return ranks > 2 || ranks == 2 && !SHARING.contains(world.transport());
   }
 
-  /// What this rank computes with. Local.
+  /// The kernels of this rank. Local.
   public Kernels kernels() {
     return kernels;
   }
 
-  /// Ends the grid. Close its matrices before. When the job has failed it does nothing.
+  /// Ends the grid. Close its matrices first. After a failure of the job, it does nothing.
   @Override
   public void close() {
     column.free();
@@ -192,11 +203,11 @@ public final class ProcessGrid implements AutoCloseable {
     return world.completion();
   }
 
-  /// Registered memory on every rank, `bytes` on this one; filled with zeros.
+  /// Allocates registered memory on every rank, `bytes` on this one, filled with zeros.
   ///
-  /// @param what the memory's purpose, with all that ranks have to agree upon
-  /// @throws HeapExhaustedException on every rank, when one has no room
-  /// @throws IllegalArgumentException on every rank, when their purposes differ
+  /// @param what the memory's purpose, with everything that ranks must agree upon
+  /// @throws HeapExhaustedException on every rank, if one has no room
+  /// @throws IllegalArgumentException on every rank, if their purposes differ
   public MemorySegment allocate(long bytes, String what) {
     MemorySegment memory = null;
     try {
@@ -254,8 +265,8 @@ public final class ProcessGrid implements AutoCloseable {
     return true;
   }
 
-  /// C += α·op(A)·B in slices of columns, between which operations that are under way move on. The
-  /// cuts depend on the shapes alone, so that the same bits come each time.
+  /// C += α·op(A)·B in slices of columns, with a poll after each for the operations in progress.
+  /// The slices depend on the shapes alone, so that the same call gives the same bits.
   public void gemmInSlices(double alpha, Tile a, Op opA, Tile b, Tile c) {
     if (c.rows() == 0 || b.rows() == 0) {
       return;
@@ -269,7 +280,7 @@ public final class ProcessGrid implements AutoCloseable {
     }
   }
 
-  /// The elements of a tile as data.
+  /// The elements of a tile as data of a collective.
   public static Data data(Tile tile) {
     if (tile.rows() == 0 || tile.columns() == 0) {
       return Data.of(tile.memory().asSlice(0, 0), Type.DOUBLE);
@@ -283,13 +294,13 @@ public final class ProcessGrid implements AutoCloseable {
         Math.max(tile.columns(), tile.stride()));
   }
 
-  /// `count` doubles from one on as data.
+  /// `count` doubles from index `from` on as data of a collective.
   public static Data data(MemorySegment memory, long from, long count) {
     long begin = count == 0 ? 0 : from * Double.BYTES;
     return Data.of(memory.asSlice(begin, count * Double.BYTES), Type.DOUBLE);
   }
 
-  /// The sum over the ranks of a group in place of each rank's tile.
+  /// Replaces each rank's tile by the sum over the ranks of a group.
   public void sum(Group group, Tile tile) {
     if (group.size() > 1 && tile.rows() > 0 && tile.columns() > 0) {
       received((long) tile.rows() * tile.columns());

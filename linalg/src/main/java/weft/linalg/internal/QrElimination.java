@@ -8,8 +8,8 @@ import weft.linalg.Blocking;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// A = Q·R by panels of Householder reflections, in the compact WY form: I − V·T·Vᵀ for a panel. R
-/// takes the place of A on and above the diagonal, V below, without its ones.
+/// A = Q·R by panels of Householder reflections. A panel is stored in the compact WY form, I −
+/// V·T·Vᵀ. R replaces A on and above the diagonal, and V replaces it below, without its ones.
 public final class QrElimination extends Elimination {
   /// The reflections of a panel.
   ///
@@ -56,8 +56,8 @@ public final class QrElimination extends Elimination {
     factor(panel, w, 0, panel.width);
   }
 
-  /// Factors columns of the panel by halves (Elmroth and Gustavson 2000): V goes to `panel.below()`
-  /// with its ones and zeros, R and V to `w`, T to `panel.square()`.
+  /// Factors columns of the panel by halves (Elmroth and Gustavson 2000). V is stored in
+  /// `panel.below()` with its ones and zeros, R and V in `w`, T in `panel.square()`.
   private void factor(FactoredPanel panel, Tile w, int from, int to) {
     if (to - from <= LEAF) {
       reflect(panel, w, from, to);
@@ -79,7 +79,7 @@ public final class QrElimination extends Elimination {
       grid.kernels().gemm(-1, shares, Op.TRANSPOSED, v, Op.PLAIN, 1, rest);
     }
     factor(panel, w, half, to);
-    // T of both is T1, T2, and -T1·(V1ᵀV2)·T2 between them.
+    // T of both halves consists of T1, T2, and -T1·(V1ᵀV2)·T2 between them.
     multiply(v, panel.below().part(half, first, to - half, rows), products);
     Tile t2 = t.part(half, half, to - half, to - half);
     grid.kernels().gemm(-1, products, Op.PLAIN, t2, Op.PLAIN, 0, shares);
@@ -87,7 +87,7 @@ public final class QrElimination extends Elimination {
         .gemm(1, t1, Op.PLAIN, shares, Op.PLAIN, 0, t.part(from, half, half - from, to - half));
   }
 
-  /// The products of columns that lie as rows, summed over the grid column.
+  /// Products of columns that are stored as rows, summed over the grid column.
   private void multiply(Tile left, Tile right, Tile products) {
     if (left.columns() > 0) {
       grid.kernels().gemm(1, left, Op.PLAIN, right, Op.TRANSPOSED, 0, products);
@@ -97,7 +97,7 @@ public final class QrElimination extends Elimination {
     grid.sum(grid.column, products);
   }
 
-  /// Makes columns `from` to `to` − 1 of the panel multiples of unit vectors, one by one.
+  /// Transforms columns `from` to `to` − 1 of the panel to multiples of unit vectors, one by one.
   private void reflect(FactoredPanel panel, Tile w, int from, int to) {
     int first = a.rowsBefore(panel.start + from) - panel.firstRow;
     int rows = w.columns() - first;
@@ -113,7 +113,7 @@ public final class QrElimination extends Elimination {
     for (int j = from; j < to; j++) {
       double[] column = columns[j - from];
       w.write(j, first, column, 0, rows);
-      // The same with its one, and zeros above.
+      // The same vector with its one, and zeros above.
       long diagonal = panel.start + j;
       int below = a.rowsBefore(diagonal + 1) - panel.firstRow - first;
       java.util.Arrays.fill(column, 0, below, 0);
@@ -125,9 +125,10 @@ public final class QrElimination extends Elimination {
     }
   }
 
-  /// Makes column `j` of the leaf a multiple of a unit vector. One reduction brings all that is
-  /// needed: x'ᵀx', x'ᵀa' for the columns to the right and v for those to the left, and the row at
-  /// the diagonal.
+  /// Transforms column `j` of the leaf to a multiple of a unit vector.
+  ///
+  /// One reduction delivers the row at the diagonal and the products of the part x' below it. These
+  /// are x'ᵀx', x'ᵀa' for the columns a to the right, and x'ᵀv for the vectors v to the left.
   private void reflect(
       FactoredPanel panel, double[][] columns, int j, int from, int first, int rows) {
     int count = columns.length;
@@ -167,7 +168,7 @@ public final class QrElimination extends Elimination {
     }
   }
 
-  /// Four sums at a time: one would wait for itself.
+  /// Has four independent sums, since each addition to one sum would wait for the one before.
   private static double dot(double[] x, double[] y, int from, int to) {
     double a = 0;
     double b = 0;
@@ -192,7 +193,7 @@ public final class QrElimination extends Elimination {
     }
   }
 
-  /// T gets column `j`: −τ·T·Vᵀv above τ.
+  /// Sets column `j` of T: −τ·T·Vᵀv above τ.
   private static void extend(Tile t, int j, double tau, double[] dots) {
     for (int i = 0; i < j; i++) {
       double sum = 0;

@@ -11,12 +11,12 @@ import weft.collective.Parts;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Moves all elements of a matrix to where another distribution wants them: one exchange of all
-/// with all. What one rank sends another goes in the row-major order of the target.
+/// Moves the elements of a matrix to another distribution, in one all-to-all exchange. The elements
+/// for one rank are sent in the row-major order of the target.
 public final class Redistribution {
   private Redistribution() {}
 
-  /// The elements of `source` from (`row`, `column`) on, as `op` says, become those of `target`.
+  /// Copies op(the elements of `source` from (`row`, `column`) on) to `target`.
   public static void copy(CyclicMatrix source, long row, long column, Op op, CyclicMatrix target) {
     boolean plain = op == Op.PLAIN;
     long rows = plain ? target.rows() : target.columns();
@@ -24,13 +24,13 @@ public final class Redistribution {
     copy(source, row, column, rows, columns, op, target, 0, 0);
   }
 
-  /// The elements of `target` from (`row`, `column`) on become those of `source`.
+  /// Overwrites the elements of `target` from (`row`, `column`) on with those of `source`.
   public static void put(CyclicMatrix source, CyclicMatrix target, long row, long column) {
     copy(source, 0, 0, source.rows(), source.columns(), Op.PLAIN, target, row, column);
   }
 
-  /// The `rows` × `columns` elements of `source` from (`row`, `column`) on, as `op` says, become
-  /// those of `target` from (`toRow`, `toColumn`) on.
+  /// Copies a block of `source` to `target`, transposed if `op` says so. The block has `rowCount` ×
+  /// `columnCount` elements and begins at (`row`, `column`), and its copy at (`toRow`, `toColumn`).
   private static void copy(
       CyclicMatrix source,
       long row,
@@ -45,7 +45,8 @@ public final class Redistribution {
     ProcessGrid to = target.grid();
     int ranks = from.all.size();
     boolean plain = op == Op.PLAIN;
-    // My elements by the part of the target that wants them, along rows and along columns.
+    // This rank's elements by the part of the target that receives them, along rows and along
+    // columns.
     Cyclic rowsGo = plain ? target.byRow() : target.byColumn();
     Cyclic columnsGo = plain ? target.byColumn() : target.byRow();
     long rowsTo = plain ? toRow : toColumn;
@@ -60,7 +61,7 @@ public final class Redistribution {
       sent[rank] =
           Math.multiplyExact(myRows[plain ? r : c].length, myColumns[plain ? c : r].length);
     }
-    // What I get of whom: the other way round.
+    // The elements that this rank receives, by their sender.
     int[][] theirRows =
         sorted(
             rowsGo,
@@ -109,9 +110,9 @@ public final class Redistribution {
     from.free(buffer);
   }
 
-  /// A matrix with the same elements on another grid of the same ranks, or in other blocks.
+  /// A new matrix with the same elements, on another grid of the same ranks, or in other blocks.
   ///
-  /// @throws IllegalArgumentException when the grid has other ranks
+  /// @throws IllegalArgumentException if the grid has other ranks
   public static CyclicMatrix onto(CyclicMatrix source, ProcessGrid grid, int block) {
     checkRanks(source, grid);
     CyclicMatrix copy = new CyclicMatrix(grid, source.rows(), source.columns(), block);
@@ -119,9 +120,9 @@ public final class Redistribution {
     return copy;
   }
 
-  /// The elements of `target` become those of `source`, which has the same shape.
+  /// Copies the elements of `source` to `target`, which has the same shape.
   ///
-  /// @throws IllegalArgumentException when their grids have different ranks
+  /// @throws IllegalArgumentException if their grids have different ranks
   static void onto(CyclicMatrix source, CyclicMatrix target) {
     checkRanks(source, target.grid());
     if (source.isLaidOutAs(target)) {
@@ -139,7 +140,7 @@ public final class Redistribution {
     }
   }
 
-  /// A matrix of its own with the `rows` × `columns` elements from (`row`, `column`) on.
+  /// A new matrix with the `rows` × `columns` elements from (`row`, `column`) on.
   public static CyclicMatrix part(
       CyclicMatrix source, long row, long column, long rows, long columns) {
     CyclicMatrix part = new CyclicMatrix(source.grid(), rows, columns, source.block());
@@ -147,8 +148,8 @@ public final class Redistribution {
     return part;
   }
 
-  /// The places of `part`'s indices in [start, start + count), by the part of `other` that has the
-  /// index as far from `otherStart`.
+  /// The positions of `part`'s indices in [start, start + count). They are grouped by the part of
+  /// `other` that owns the index at the same distance from `otherStart`.
   private static int[][] sorted(
       Cyclic of, int part, long start, long count, Cyclic other, long otherStart) {
     int[][] places = new int[other.parts()][];
@@ -169,7 +170,7 @@ public final class Redistribution {
     return places;
   }
 
-  /// The order is row-major in the target: with a transposition, by columns here.
+  /// Packs in the row-major order of the target, so a transposition reads columns here.
   private static long pack(
       Tile source, int[] rows, int[] columns, boolean plain, MemorySegment buffer, long at) {
     int outer = plain ? rows.length : columns.length;
@@ -194,7 +195,7 @@ public final class Redistribution {
     return at + (long) rows.length * columns.length;
   }
 
-  /// How many elements each rank has.
+  /// The number of elements of each rank.
   private static int[] counts(CyclicMatrix a) {
     ProcessGrid grid = a.grid();
     int[] counts = new int[grid.all.size()];
@@ -235,7 +236,7 @@ public final class Redistribution {
     int length = length(a);
     ProcessGrid grid = a.grid();
     boolean isRoot = grid.all.rank() == root;
-    // The root's mistake is everybody's.
+    // All ranks must fail together if the root's array has another length.
     long given = isRoot ? Objects.requireNonNull(values, "the root gives an array").length : 0;
     given = grid.all.broadcast(root, given);
     if (given != length) {
@@ -269,7 +270,7 @@ public final class Redistribution {
     return values;
   }
 
-  /// Between rank after rank and row after row.
+  /// Converts between the order of ranks and row-major order.
   private static void reorder(CyclicMatrix a, double[] packed, double[] values, boolean pack) {
     ProcessGrid grid = a.grid();
     int at = 0;

@@ -9,9 +9,11 @@ import weft.collective.Operation;
 import weft.collective.Parts;
 import weft.linalg.kernel.Tile;
 
-/// Brings some columns of a matrix to all ranks of a grid row, or some rows to all ranks of a grid
-/// column: a broadcast where one rank has them all, a multi-broadcast ("spread", AP3000 paper,
-/// section 3.1) where the ranks take turns. One at a time; buffers are made once.
+/// Collects some columns of a matrix on all ranks of a grid row, or some rows on all ranks of a
+/// grid column. If one rank has them all, this is a broadcast. If the ranks have them in turn, it
+/// is a multi-broadcast ("spread", AP3000 paper, section 3.1).
+///
+/// It does one collection at a time. Buffers are created once.
 public final class Spread implements AutoCloseable {
   private final ProcessGrid grid;
   private final Group group;
@@ -23,15 +25,15 @@ public final class Spread implements AutoCloseable {
   private final MemorySegment memory;
   private final Completion done;
 
-  /// Where the elements are in order; and where they arrive, owner after owner.
+  /// The elements in order. The memory after them receives the elements, sorted by owner.
   private final Tile ordered;
 
   private long start;
   private int count;
   private Tile result;
 
-  /// @param columns whether columns move along rows; else rows down columns
-  /// @param width the most that move at a time
+  /// @param columns whether columns move along rows; otherwise rows move down columns
+  /// @param width the greatest number that moves at a time
   public Spread(CyclicMatrix source, boolean columns, int width) {
     this.grid = source.grid();
     this.group = columns ? grid.row : grid.column;
@@ -48,7 +50,7 @@ public final class Spread implements AutoCloseable {
     this.result = ordered;
   }
 
-  /// Begins to bring `count` columns, or rows, from `start` on.
+  /// Begins to collect `count` columns, or rows, from `start` on.
   public void begin(long start, int count) {
     this.start = start;
     this.count = count;
@@ -80,8 +82,8 @@ public final class Spread implements AutoCloseable {
         : Tile.packed(memory, at, count, length);
   }
 
-  /// Whether all ranks have equally many, from the first one's block on: then what arrives is put
-  /// in order at once.
+  /// Whether all ranks have equally many, from the beginning of a round on. Then elements arrive in
+  /// order.
   private boolean isEven() {
     return dealt.beginsRound(start) && dealt.beginsRound(start + count);
   }
@@ -112,13 +114,13 @@ public final class Spread implements AutoCloseable {
     return dealt.before(part, start + count) - dealt.before(part, start);
   }
 
-  /// Whether nothing is under way.
+  /// Whether no collection is in progress.
   public boolean isDone() {
     return done.isDone();
   }
 
-  /// Waits for what was begun: `length` × `count` elements, or `count` × `length`. They stay until
-  /// the next call of [#begin], or until the matrix changes.
+  /// Waits for the collection that [#begin] began: `length` × `count` elements, or `count` ×
+  /// `length`. They are valid until the next `begin`, or until the matrix changes.
   public Tile finish() {
     if (group.size() > 1 && length > 0) {
       done.await();

@@ -10,9 +10,9 @@ import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
 
-/// Solves op(T)·X = B, block after block. The matrix stays where it is: each rank multiplies its
-/// part with the unknowns that are known, and the sums are reduced to the block on the diagonal
-/// when it is that one's turn ("fan-in").
+/// Solves op(T)·X = B, block after block ("fan-in"). The matrix does not move. Each rank multiplies
+/// its part by the known unknowns. The sums are reduced to the rank with the diagonal block when
+/// that block is solved.
 ///
 /// ```
 ///   T plain:       sums by rows;    row reduce to the diagonal, solve, column broadcast, multiply
@@ -26,7 +26,7 @@ public final class TriangularSolve {
   private final ProcessGrid grid;
   private final int sides;
 
-  /// What is subtracted from B, by this rank's rows or columns of T: one row for each.
+  /// The sums to add to B: one row for each of this rank's rows or columns of T.
   private final Tile sums;
 
   /// A block of unknowns.
@@ -44,12 +44,12 @@ public final class TriangularSolve {
     this.sums = Tile.packed(memory, (long) t.block() * sides, along(t, op), sides);
   }
 
-  /// How many rows or columns of T this rank has sums for.
+  /// The number of this rank's rows or columns of T, for which it has sums.
   private static int along(CyclicMatrix t, Op op) {
     return op == Op.PLAIN ? t.local().rows() : t.local().columns();
   }
 
-  /// Solves in the place of `b`, whose rows are dealt as those of `t`.
+  /// Replaces `b` by the solution. Its rows are distributed like those of `t`.
   public static void run(Triangles.Shape shape, CyclicMatrix t, Op op, CyclicMatrix b) {
     if (t.rows() == 0 || b.columns() == 0) {
       return;
@@ -62,7 +62,7 @@ public final class TriangularSolve {
     grid.free(memory);
   }
 
-  /// The solution in the layout of `b`, after a look at the diagonal.
+  /// The solution in the layout of `b`, after a check of the diagonal.
   public static CyclicMatrix solve(
       Triangles.Shape shape, CyclicMatrix t, Op op, CyclicMatrix b, String call) {
     t.checkSquare(call);
@@ -87,7 +87,7 @@ public final class TriangularSolve {
               .formatted(t.rows(), t.columns(), zero),
           zero);
     }
-    if (t.isView()) { // blocks on the diagonal have to be whole
+    if (t.isView()) { // blocks on the diagonal must be whole
       try (CyclicMatrix copy = t.copy()) {
         return solve(shape, copy, op, b, call);
       }
@@ -142,7 +142,7 @@ public final class TriangularSolve {
           t.local().part(t.byRow().local(start), t.byColumn().local(start), width, width);
       grid.kernels().solve(shape, diagonal, op, x);
     }
-    // B's owners want the unknowns, and those who multiply with them.
+    // B's owners need the unknowns, and so do the ranks that multiply by them.
     if (inRow) {
       broadcast(grid.row, ownerColumn, x);
       keepMine(start, x);

@@ -3,12 +3,12 @@ package weft.linalg.internal;
 
 import weft.linalg.kernel.Tile;
 
-/// Loops over columns that a rank has whole, as arrays.
+/// Loops over columns that a rank holds completely, as arrays.
 final class WholeColumns {
   private WholeColumns() {}
 
-  /// The place of the greatest absolute value from `from` on but for `without`, the first of equal
-  /// ones; −1 when there is none.
+  /// The index of the greatest absolute value from `from` on, except at `without`; the first of
+  /// equal ones. −1 if there is none.
   static int greatest(double[] values, int from, int without) {
     int place = -1;
     double most = -1;
@@ -54,12 +54,22 @@ final class WholeColumns {
     }
   }
 
-  /// This rank's part of a column.
+  /// Copies this rank's part of a column to row `k` of `to`.
   static void pick(double[] all, Cyclic dealt, int part, int first, Tile to, int k) {
     for (int i = 0; i < to.columns(); ) {
       long index = dealt.global(part, first + i);
       int run = Math.min(to.columns() - i, dealt.run(index));
       to.write(k, i, all, (int) index, run);
+      i += run;
+    }
+  }
+
+  /// The other way round: this rank's part goes to where it is in the whole column.
+  static void place(Tile from, int k, Cyclic dealt, int part, int first, double[] all) {
+    for (int i = 0; i < from.columns(); ) {
+      long index = dealt.global(part, first + i);
+      int run = Math.min(from.columns() - i, dealt.run(index));
+      from.read(k, i, all, (int) index, run);
       i += run;
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The algorithms: how matrices lie on a grid of ranks, and what moves between these.
+/// The algorithms: the distribution of matrices over a grid of ranks, and the exchanges between
+/// ranks.
 @NullMarked
 package weft.linalg.internal;
 

@@ -5,14 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.util.Arrays;
 
-/// The product in portable Java. Blocks of both factors are packed into arrays. The innermost loop
-/// adds four rows of B to two rows of C, and the JVM's compiler makes vector instructions of it: it
-/// does so where each row is an array of its own, and all have one index. Two rows of C share what
-/// is loaded of B.
+/// Products in portable Java. Blocks of both factors are packed into arrays. The innermost loop
+/// adds four rows of B to two rows of C, which share the loaded elements of B. The JVM's compiler
+/// vectorises this loop, because each row is an array of its own and all rows use one index.
 ///
 /// Each element is a chain of `fma` in the order of k, wherever C is cut.
 final class JavaKernels implements Kernels {
-  /// Columns of a packed block of B: a few rows of it fit the first-level cache beside two of C.
+  /// Columns of a packed block of B. Four rows of it fit the first-level cache beside two rows of
+  /// C.
   private static final int WIDE = 256;
 
   /// Rows of a packed block of B, a multiple of [#UNROLL]; the block fits the second-level cache.
@@ -27,7 +27,7 @@ final class JavaKernels implements Kernels {
   private final double[][] packedB = new double[DEEP][WIDE];
   private final double[] row = new double[WIDE];
 
-  /// The row after it; what is in it counts for nothing where C has no such row.
+  /// The row after it. Its contents are ignored if C has no such row.
   private final double[] second = new double[WIDE];
 
   @Override
@@ -98,7 +98,7 @@ final class JavaKernels implements Kernels {
     }
   }
 
-  /// Rows of zeros fill up what [#UNROLL] wants; −0 keeps sums of zeros as they are.
+  /// Pads rows with −0 to a multiple of [#UNROLL]. Unlike +0, it does not change a sum of −0.
   private void packA(double alpha, Tile a, Op op, int i, int k, int high, int deep, int padded) {
     for (int ii = 0; ii < high; ii++) {
       int to = ii * DEEP;

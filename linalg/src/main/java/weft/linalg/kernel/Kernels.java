@@ -5,36 +5,37 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// What one rank computes with its own elements. Everything else of the linear algebra is made of
-/// this product, and of triangular solves that may be made of it. An instance belongs to one rank.
+/// The computations of one rank on its own elements. All of linear algebra is built from this
+/// product, and from triangular solves that may use it. An instance belongs to one rank.
 public interface Kernels {
-  /// C = β·C + α·op(A)·op(B). The tiles do not overlap. With β = 0, C is not read.
+  /// C = β·C + α·op(A)·op(B). The tiles do not overlap. If β = 0, C is not read.
   ///
-  /// How an element of C is rounded depends on the shapes alone: the same call gives the same bits.
+  /// The rounding of an element of C depends on the shapes alone: the same call gives the same
+  /// bits.
   void gemm(double alpha, Tile a, Op opA, Tile b, Op opB, double beta, Tile c);
 
-  /// X = op(T)⁻¹·B in the place of B, for a triangle T whose diagonal has no zeros.
+  /// Replaces B by op(T)⁻¹·B, for a triangle T without zeros on its diagonal.
   default void solve(Triangles.Shape shape, Tile t, Op op, Tile b) {
     Triangles.solve(this, shape, t, op, b);
   }
 
-  /// Makes element (i, j) of `to` element (j, i) of `from`.
+  /// Sets `to` to the transpose of `from`.
   default void transpose(Tile from, Tile to) {
     to.transposeFrom(from);
   }
 
-  /// The library, its version and its kernel, for people.
+  /// A readable name: the library, its version and its kernel.
   String name();
 
-  /// Portable Java.
+  /// Kernels in portable Java.
   static Kernels java() {
     return new JavaKernels();
   }
 
   /// The kernels that `choice` names: `java`; the path of a library with a C interface to BLAS; or
-  /// `auto`, the best that this machine has.
+  /// `auto`, the best on this machine.
   ///
-  /// @throws WeftException when the library cannot be used, with the reason
+  /// @throws WeftException if the library cannot be used, with the reason
   static Kernels of(String choice) {
     if (choice.equals("java")) {
       return java();

@@ -3,13 +3,13 @@ package weft.linalg.kernel;
 
 import org.jspecify.annotations.Nullable;
 
-/// Binds a native library; found by [java.util.ServiceLoader].
+/// Binds a native library. [java.util.ServiceLoader] finds providers.
 public interface KernelsProvider {
-  /// The best library that this machine has, or null when it has none that can be used.
+  /// The best usable library of this machine, or null if there is none.
   @Nullable Kernels find();
 
   /// The library at `path`.
   ///
-  /// @throws weft.WeftException when it cannot be used, with the reason
+  /// @throws weft.WeftException if it cannot be used, with the reason
   Kernels open(String path);
 }

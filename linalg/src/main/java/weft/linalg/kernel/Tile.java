@@ -5,12 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
 
-/// A matrix of doubles in the memory of one rank, row after row. A view: it copies nothing.
+/// A view of a matrix of doubles in the memory of one rank, row after row.
 ///
-/// @param memory where the elements are; aligned to 8 bytes
+/// @param memory the memory that holds the elements; aligned to 8 bytes
 /// @param at the index of the first element, in doubles
-/// @param rows how many rows
-/// @param columns how many columns
+/// @param rows the number of rows
+/// @param columns the number of columns
 /// @param stride from the beginning of a row to that of the next, in doubles (the leading
 ///   dimension)
 public record Tile(MemorySegment memory, long at, int rows, int columns, int stride) {
@@ -21,7 +21,7 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     return new Tile(memory, at, rows, columns, columns);
   }
 
-  /// A matrix of its own in an array, filled with zeros.
+  /// A new matrix of zeros in an array.
   public static Tile ofArray(int rows, int columns) {
     return packed(
         MemorySegment.ofArray(new double[Math.multiplyExact(rows, columns)]), 0, rows, columns);
@@ -32,7 +32,7 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     return at + (long) row * stride + column;
   }
 
-  /// An element.
+  /// Returns an element.
   public double get(int row, int column) {
     return memory.getAtIndex(JAVA_DOUBLE, index(row, column));
   }
@@ -57,14 +57,14 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     return part(from, 0, to - from, columns);
   }
 
-  /// Copies a piece of a row into an array.
+  /// Copies part of a row into an array.
   public void read(int row, int column, double[] to, int from, int count) {
     if (count > 0) {
       MemorySegment.copy(memory, JAVA_DOUBLE, index(row, column) * Double.BYTES, to, from, count);
     }
   }
 
-  /// Copies a piece of an array into a row.
+  /// Copies part of an array into a row.
   public void write(int row, int column, double[] values, int from, int count) {
     if (count > 0) {
       MemorySegment.copy(
@@ -72,7 +72,7 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     }
   }
 
-  /// Makes all elements those of `source`, which has the same shape.
+  /// Copies all elements of `source`, which has the same shape.
   public void copyFrom(Tile source) {
     if (stride == columns && source.stride == columns || rows == 1) {
       move(source.memory, source.at, memory, at, (long) rows * columns);
@@ -91,8 +91,8 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     }
   }
 
-  /// Makes element (i, j) element (j, i) of `source`. Goes through arrays, whose loops compilers
-  /// know best.
+  /// Sets this tile to the transpose of `source`. Blocks go through arrays, whose loops compilers
+  /// optimise best.
   public void transposeFrom(Tile source) {
     double[] block = new double[TRANSPOSE_BLOCK * TRANSPOSE_BLOCK];
     double[] line = new double[TRANSPOSE_BLOCK];
@@ -113,7 +113,7 @@ public record Tile(MemorySegment memory, long at, int rows, int columns, int str
     }
   }
 
-  /// Makes all elements `value`.
+  /// Sets all elements to `value`.
   public void fill(double value) {
     if (columns == 0) {
       return;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg.kernel;
 
-/// Solves triangular systems within one rank, by halves whose coupling is a product.
+/// Solves triangular systems within one rank. It recurses on halves, which a product couples.
 public final class Triangles {
   private static final int SMALL = 16;
   private static final int CHUNK = 512;
 
   private Triangles() {}
 
-  /// Which triangle of a matrix counts, and what its diagonal is.
+  /// The triangle of a matrix that is used, and the form of its diagonal.
   public enum Shape {
-    /// On and below the diagonal.
+    /// The elements on and below the diagonal.
     LOWER,
-    /// Below a diagonal of ones that is not stored.
+    /// The elements below the diagonal. The diagonal consists of ones and is not stored.
     UNIT_LOWER,
-    /// On and above the diagonal.
+    /// The elements on and above the diagonal.
     UPPER;
 
-    /// Whether elements above the diagonal count.
+    /// Whether the triangle is above the diagonal.
     public boolean isUpper() {
       return this == UPPER;
     }
@@ -28,7 +28,7 @@ public final class Triangles {
     }
   }
 
-  /// X = op(T)⁻¹·B in the place of B. The diagonal has no zeros.
+  /// Replaces B by op(T)⁻¹·B. The diagonal has no zeros.
   public static void solve(Kernels kernels, Shape shape, Tile t, Op op, Tile b) {
     int n = t.rows();
     if (n == 0 || b.columns() == 0) {
@@ -41,7 +41,7 @@ public final class Triangles {
     int half = (n / 2 + SMALL - 1) / SMALL * SMALL;
     Tile first = t.part(0, 0, half, half);
     Tile second = t.part(half, half, n - half, n - half);
-    // The block off the diagonal, wherever it is stored.
+    // The block off the diagonal, in the stored triangle.
     Tile off = shape.isUpper() ? t.part(0, half, half, n - half) : t.part(half, 0, n - half, half);
     Tile top = b.rows(0, half);
     Tile bottom = b.rows(half, n);
@@ -56,7 +56,7 @@ public final class Triangles {
     }
   }
 
-  /// Whether op(T) is lower triangular: unknowns are found from the first to the last.
+  /// Whether op(T) is lower triangular, so that unknowns are found from the first to the last.
   public static boolean goesDown(Shape shape, Op op) {
     return shape.isUpper() == (op == Op.TRANSPOSED);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Products of matrices within one rank: portable Java, or a native library that a provider binds.
+/// Products of matrices within one rank, by portable Java or by a native library.
 @NullMarked
 package weft.linalg.kernel;
 

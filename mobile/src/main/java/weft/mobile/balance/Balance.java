@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.balance;
 
-/// The policies of the house.
+/// The built-in policies.
 public final class Balance {
   private Balance() {}
 
-  /// Takes objects from ranks with more than `tolerance` times the mean, the heaviest first, and
-  /// gives them to those with least; so few move. Where that leaves a rank with too much, all are
-  /// dealt anew.
+  /// Moves objects from ranks with more than `tolerance` times the lower bound to the least loaded
+  /// ranks, heaviest first. Few objects move. If a rank is still above the limit, all objects are
+  /// redistributed.
   ///
   /// @param tolerance at least 1; 1.05 allows five per cent
   public static BalancePolicy greedyRefine(double tolerance) {
     return new GreedyRefine(tolerance);
   }
 
-  /// Every object to the next rank: for tests, since nothing stays.
+  /// Moves every object to the next rank. It is for tests, since no object stays.
   public static BalancePolicy rotate() {
     return new BalancePolicy() {
       @Override
@@ -31,7 +31,8 @@ public final class Balance {
     };
   }
 
-  /// Every object to a random rank, the same on all ranks for one seed.
+  /// Moves every object to a random rank. The plan depends on the seed and is the same on all
+  /// ranks.
   public static BalancePolicy random(long seed) {
     return new BalancePolicy() {
       private long round = seed;
@@ -51,8 +52,9 @@ public final class Balance {
     };
   }
 
-  /// A rank without mail asks two others at random, and is given half of the objects that wait
-  /// there; when both have none it asks its lifelines to think of it later, and sleeps.
+  /// Work stealing. A rank without mail asks two random ranks in turn, and gets about half of the
+  /// objects with mail there. If neither gives any, the rank registers with its lifelines and
+  /// sleeps. They give it objects later.
   public static BalancePolicy stealing() {
     return new BalancePolicy() {
       @Override
@@ -64,7 +66,7 @@ public final class Balance {
       public void plan(Loads loads, Moves moves) {
         double sum = loads.perRank()[0];
         double given = 0;
-        // Those that would run last.
+        // Move the objects that would run last.
         for (int i = loads.objects() - 1; i >= 0 && given + loads.load(i) <= sum / 2; i--) {
           moves.move(i, 1);
           given += loads.load(i);
@@ -73,7 +75,7 @@ public final class Balance {
     };
   }
 
-  /// SplitMix64.
+  /// The SplitMix64 mixing function.
   private static long mix(long value) {
     long z = value + 0x9E3779B97F4A7C15L;
     z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.balance;
 
-/// Decides which objects move. A policy is deterministic: with [Scope#ALL] every rank makes the
-/// same plan of the same loads. [Balance] has those of the house.
+/// Decides which objects move. A policy must be deterministic: with [Scope#ALL] every rank makes
+/// the same plan from the same loads. [Balance] holds the built-in policies.
 public interface BalancePolicy {
-  /// Whose loads a plan is made of.
+  /// The objects that a plan covers.
   enum Scope {
     /// All objects of all ranks.
     ALL,
 
-    /// A rank that has nothing to do asks another, which makes the plan of its own objects that
-    /// have mail: place 0 is that rank, place 1 the one that asks.
+    /// The objects with mail of one rank. An idle rank asks another rank, which makes the plan for
+    /// its own objects. In the plan, rank 0 is the rank that plans, and rank 1 the idle rank.
     IDLE
   }
 
-  /// Whose loads it wants.
+  /// The objects that plans of this policy cover.
   Scope scope();
 
-  /// Whether a plan may gain anything. Every rank asks before the loads of all objects are
-  /// gathered, so that balancing costs little while the ranks are even.
+  /// Returns whether a plan may gain anything. Every rank calls this before the loads of all
+  /// objects are gathered. So balancing costs little while the ranks are even.
   ///
   /// @param greatest the load of the busiest rank
-  /// @param bound the load that the busiest rank has by any plan, at least: the mean of the ranks,
-  ///   or the heaviest object
+  /// @param bound a lower bound of the busiest rank's load under any plan: the greater of the mean
+  ///   and the heaviest object
   default boolean isWorthIt(double greatest, double bound) {
     return true;
   }
 
-  /// Reads `loads`, and says what moves.
+  /// Plans from `loads`, and records in `moves` the objects that move.
   void plan(Loads loads, Moves moves);
 }

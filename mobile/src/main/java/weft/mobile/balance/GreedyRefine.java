@@ -3,7 +3,7 @@ package weft.mobile.balance;
 
 import java.util.Arrays;
 
-/// [Balance#greedyRefine].
+/// The policy of [Balance#greedyRefine].
 final class GreedyRefine implements BalancePolicy {
   /// How far it goes beyond the bound before it deals all objects anew.
   private static final double WIDEST = 1.05;
@@ -59,7 +59,7 @@ final class GreedyRefine implements BalancePolicy {
     }
   }
 
-  /// Takes from each rank beyond the limit what fits elsewhere, the heaviest first.
+  /// Moves objects from ranks above the limit to ranks with room for them, heaviest first.
   private static void refine(Loads loads, Moves moves, double[] sums, double limit) {
     var heap = new RankHeap(sums);
     long[] order = heaviestFirst(loads, sums, limit);
@@ -70,21 +70,21 @@ final class GreedyRefine implements BalancePolicy {
       int least = heap.least();
       if (sums[from] > limit && load > 0 && sums[least] + load <= limit) {
         heap.add(least, load);
-        sums[from] -= load; // it is beyond the limit still, or is never asked for as the least
+        sums[from] -= load;
         heap.changed(from);
         moves.move(object, least);
       }
     }
   }
 
-  /// The objects of ranks beyond `limit`, by falling load and then by number: the upper half of
-  /// each word orders them, the lower is the object.
+  /// The objects of ranks above `limit`, by decreasing load and then by number. In each entry the
+  /// upper half is the sort key, and the lower half is the object.
   private static long[] heaviestFirst(Loads loads, double[] sums, double limit) {
     var order = new long[loads.objects()];
     int count = 0;
     for (int i = 0; i < loads.objects(); i++) {
       if (sums[loads.rank(i)] > limit) {
-        // The bits of floats that are not negative grow with them.
+        // The bits of non-negative floats are ordered as their values.
         long key = ~Float.floatToRawIntBits((float) loads.load(i)) & 0x7FFFFFFFL;
         order[count++] = key << 32 | i;
       }
@@ -93,7 +93,8 @@ final class GreedyRefine implements BalancePolicy {
     return Arrays.copyOf(order, count);
   }
 
-  /// The heaviest first, each to the rank with least; kept if that is better.
+  /// Redistributes all objects, heaviest first, each to the least loaded rank. The result is kept
+  /// if it is better.
   private static void dealAnew(Loads loads, Moves moves, double refined) {
     var sums = new double[loads.ranks()];
     var heap = new RankHeap(sums);
@@ -111,7 +112,7 @@ final class GreedyRefine implements BalancePolicy {
     }
   }
 
-  /// The ranks, the one with least on top; equal ones by number.
+  /// A heap of the ranks with the least loaded on top. Ties are broken by number.
   private static final class RankHeap {
     private final double[] sums;
     private final int[] heap;
@@ -139,7 +140,7 @@ final class GreedyRefine implements BalancePolicy {
       down(where[rank]);
     }
 
-    /// The sum of `rank` has fallen.
+    /// Restores the heap after the load of `rank` has decreased.
     void changed(int rank) {
       int at = where[rank];
       while (at > 0 && isLess(heap[at], heap[(at - 1) / 2])) {

@@ -10,11 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The loads of balancings as a text file, so that policies can be tried on them off line: `weft
-/// bench balance FILE`.
+/// A text file of the loads at each balancing, so that policies can be tested on them offline:
+/// `weft bench balance FILE`.
 ///
-/// For each balancing it has a line with the number of ranks, then a line for each object with its
-/// rank and its load.
+/// Each balancing begins with a line that holds the number of ranks. A line for each object
+/// follows, with its rank and its load.
 ///
 /// ```
 /// 2
@@ -25,7 +25,7 @@ import java.util.List;
 public final class LoadTrace {
   private LoadTrace() {}
 
-  /// Appends the loads of one balancing to `file`, which need not exist.
+  /// Appends the loads of one balancing to `file`, and creates it if necessary.
   public static void append(Path file, Loads loads) throws IOException {
     try (BufferedWriter out =
         Files.newBufferedWriter(
@@ -37,9 +37,10 @@ public final class LoadTrace {
     }
   }
 
-  /// The loads of each balancing in `file`. Objects are named by their numbers in it, from 1.
+  /// Returns the loads of each balancing in `file`. The words of objects are their positions in the
+  /// balancing, from 1.
   ///
-  /// @throws IllegalArgumentException when the file is something else; the message names the line
+  /// @throws IllegalArgumentException if the file has another format; the message names the line
   public static List<Loads> read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     List<Loads> all = new ArrayList<>();
@@ -67,13 +68,13 @@ public final class LoadTrace {
       String[] head = fields(lines.get(from));
       int ranks = Integer.parseInt(head[0]);
       if (head.length != 1 || ranks < 1) {
-        throw new IllegalArgumentException("it is no number of ranks");
+        throw new IllegalArgumentException("expected a number of ranks");
       }
       for (int i = 0; i < objects; i++) {
         line = from + 1 + i;
         String[] fields = fields(lines.get(line));
         if (fields.length != 2) {
-          throw new IllegalArgumentException("it is not a rank and a load");
+          throw new IllegalArgumentException("expected a rank and a load");
         }
         words[i] = i + 1L;
         places[i] = Integer.parseInt(fields[0]);
@@ -92,7 +93,7 @@ public final class LoadTrace {
 
   private static String sentence(IllegalArgumentException thrown) {
     return thrown instanceof NumberFormatException
-        ? "it is no number"
+        ? "expected a number"
         : String.valueOf(thrown.getMessage());
   }
 

@@ -3,18 +3,20 @@ package weft.mobile.balance;
 
 import java.util.Objects;
 
-/// The loads of objects, and where they are: what a [BalancePolicy] plans with. Objects are
-/// numbered from 0, by their ranks.
+/// The loads and ranks of objects, from which a [BalancePolicy] plans. Objects are numbered from 0,
+/// in the order of their ranks.
 public final class Loads {
   private final int ranks;
   private final long[] words;
   private final int[] places;
   private final double[] loads;
 
-  /// Object `i` is `words[i]`, on rank `places[i]`, with the load `loads[i]`; the arrays are kept.
+  /// Takes the arrays without copying them: object `i` is `words[i]`, on rank `places[i]`, with
+  /// load `loads[i]`.
   ///
-  /// @throws IllegalArgumentException when lengths differ, a rank is outside the job, or a load is
-  ///   negative or not a number
+  /// @throws IllegalArgumentException if the lengths differ, or a load is negative, infinite or not
+  ///   a number
+  /// @throws IndexOutOfBoundsException if a rank is outside the job
   public Loads(int ranks, long[] words, int[] places, double[] loads) {
     if (words.length != places.length || words.length != loads.length) {
       throw new IllegalArgumentException(
@@ -39,12 +41,12 @@ public final class Loads {
     this.loads = loads;
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int ranks() {
     return ranks;
   }
 
-  /// How many objects there are.
+  /// The number of objects.
   public int objects() {
     return words.length;
   }
@@ -82,7 +84,8 @@ public final class Loads {
     return sums;
   }
 
-  /// No plan has a rank with less than this: the mean, or the heaviest object.
+  /// A lower bound of the busiest rank's load under any plan: the greater of the mean and the
+  /// heaviest object.
   public double lowerBound() {
     double sum = 0;
     double most = 0;
@@ -93,7 +96,7 @@ public final class Loads {
     return Math.max(sum / ranks, most);
   }
 
-  /// The greatest of `perRank` over the mean; 1 when there is no load.
+  /// The greatest of `perRank` divided by the mean; 1 if there is no load.
   public static double imbalance(double[] perRank) {
     double sum = 0;
     double most = 0;

@@ -3,13 +3,13 @@ package weft.mobile.balance;
 
 import java.util.Objects;
 
-/// A plan: which object goes to which rank. At first all stay.
+/// A plan: the target rank of each object. Initially every object stays.
 public final class Moves {
   private final int ranks;
   private final int[] targets;
   private final int[] places;
 
-  /// The plan in which all of `loads` stay.
+  /// Creates the plan in which all of `loads` stay.
   public Moves(Loads loads) {
     ranks = loads.ranks();
     targets = new int[loads.objects()];
@@ -20,17 +20,17 @@ public final class Moves {
     }
   }
 
-  /// Object `object` goes to `rank`.
+  /// Moves `object` to `rank`.
   public void move(int object, int rank) {
     targets[object] = Objects.checkIndex(rank, ranks);
   }
 
-  /// Where an object is to be.
+  /// The rank on which an object is to be.
   public int target(int object) {
     return targets[object];
   }
 
-  /// How many objects move.
+  /// The number of objects that move.
   public int count() {
     int count = 0;
     for (int i = 0; i < targets.length; i++) {

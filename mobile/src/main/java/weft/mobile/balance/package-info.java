@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Policies that balance loads: which object goes to which rank. They know loads and places, and
-/// nothing of objects.
+/// Load-balancing policies: they decide which object moves to which rank. They see loads and ranks,
+/// but not the objects themselves.
 @NullMarked
 package weft.mobile.balance;
 

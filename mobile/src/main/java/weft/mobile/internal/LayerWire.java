@@ -11,7 +11,7 @@ import weft.layer.Layer;
 import weft.mobile.internal.protocol.Router;
 import weft.mobile.internal.protocol.Wire;
 
-/// The wire of one rank of a job: counted messages, so that quiescence waits for every hop.
+/// The wire of one rank of a job. Its messages are counted, so quiescence waits for every hop.
 public final class LayerWire implements Wire {
   private final Layer layer;
   private final Frames mail;
@@ -19,7 +19,7 @@ public final class LayerWire implements Wire {
   private final Rsr3 places;
   private @Nullable Router router;
 
-  /// The wire of the rank behind `world`, which has not started yet.
+  /// Creates the wire of the rank behind `world`, which has not started yet.
   public LayerWire(World world, Layer layer) {
     this.layer = layer;
     this.mail =
@@ -38,7 +38,7 @@ public final class LayerWire implements Wire {
             (source, object, location, epoch) -> router().told(object, (int) location, epoch));
   }
 
-  /// Sets what takes the messages.
+  /// Sets the router that receives the messages.
   public void connect(Router router) {
     this.router = router;
   }

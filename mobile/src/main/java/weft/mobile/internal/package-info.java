@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How the protocol of mobile objects reaches other ranks of a job.
+/// The connection of the mobile-object protocol to the other ranks of a job.
 @NullMarked
 package weft.mobile.internal;
 

@@ -11,7 +11,7 @@ import weft.internal.rank.Rank;
 /// since neither number falls. If the two ends are equal, C equals I. One balanced round alone
 /// proves nothing: one rank may be counted before it sends, and another after it has received.
 public final class Quiescence {
-  /// How long handlers may go on sending after the last body has returned.
+  /// The time for which handlers may keep sending after the last body has returned.
   private static final long END_NANOS = 2_000_000_000L;
 
   private Quiescence() {}
@@ -56,7 +56,7 @@ public final class Quiescence {
       }
       if (sums[2] > 0 && sums[0] > sums[1] && sums[0] > issued) {
         throw new WeftException(
-            "all bodies have returned, but handlers go on sending: "
+            "all bodies have returned, but handlers keep sending: "
                 + (sums[0] - sums[1])
                 + " messages are in flight after two seconds; let the program end with"
                 + " World.quiesce(), which shows where it never becomes quiescent");

@@ -64,7 +64,7 @@ final class HandlerSpinner {
     this.handlers = handlers;
   }
 
-  /// Begins to make the class for `handlers`, or returns null if it would be of no use.
+  /// Begins to generate the class for `handlers`, or returns null if it would not help.
   static @Nullable HandlerSpinner begin(Handlers handlers) {
     if (!isWorth(handlers) || !TAKEN.compareAndSet(false, true)) {
       return null;
@@ -74,12 +74,12 @@ final class HandlerSpinner {
     return spinner;
   }
 
-  /// The same handlers, in a class of their own.
+  /// The same handlers, in a separate class.
   static Handlers spin(Handlers handlers) {
     return new HandlerSpinner(handlers).spin();
   }
 
-  /// The handlers in their new class, or null while it is made.
+  /// The handlers in their new class, or null while it is being generated.
   @Nullable Handlers spun() {
     return spun;
   }
@@ -110,8 +110,9 @@ final class HandlerSpinner {
       MethodType constructor = MethodType.methodType(void.class, Handlers.class);
       return (Handlers) made.findConstructor(made.lookupClass(), constructor).invoke(handlers);
     } catch (Throwable e) {
-      // The tables would work too, only slower. But a class that cannot be made is a bug in Weft.
-      throw new IllegalStateException("the class of the handlers could not be made", e);
+      // The tables would work too, only slower. But a class that cannot be generated is a bug in
+      // Weft.
+      throw new IllegalStateException("the class of the handlers could not be generated", e);
     }
   }
 

@@ -58,7 +58,7 @@ public final class HandlerTable {
   }
 
   /// Adds a handler as [#add(String, String, Object, IntConsumer)] does, whose messages are counted
-  /// as `counted` says.
+  /// according to `counted`.
   public void add(
       String name, String shape, Counted counted, Object handler, IntConsumer numbered) {
     enter(name, shape, counted, handler, numbered);
@@ -97,7 +97,7 @@ public final class HandlerTable {
   }
 
   /// Adds an internal handler with a fixed number; it runs from now on. [SystemHandlers#counted]
-  /// says how its messages are counted.
+  /// determines which counters include its messages.
   public void addSystem(String name, int number, Object handler) {
     names.set(number, name);
     dispatcher.put(number, handler);

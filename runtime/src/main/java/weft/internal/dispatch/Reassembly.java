@@ -26,7 +26,7 @@ public final class Reassembly {
   private final @Nullable Bulk bulk;
   private int underWay;
 
-  /// @param bulk how payloads travel beside the records, or null
+  /// @param bulk the mover of payloads beside the records, or null
   public Reassembly(Blocks blocks, int ranks, @Nullable Bulk bulk) {
     this.bulk = bulk;
     this.blocks = blocks;

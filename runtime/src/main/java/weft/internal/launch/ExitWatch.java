@@ -18,7 +18,7 @@ public final class ExitWatch implements AutoCloseable {
   /// The time to wait for other ranks that also call `System.exit`.
   private static final long COMPANY_MILLIS = 150;
 
-  /// How long other shutdown hooks may take before this one ends the JVM.
+  /// The time that other shutdown hooks may take before this one ends the JVM.
   private static final long HOOKS_MILLIS = 1_000;
 
   private static final long PAUSE_MILLIS = 10;

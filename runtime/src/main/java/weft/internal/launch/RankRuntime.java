@@ -62,7 +62,7 @@ public final class RankRuntime {
     return memory;
   }
 
-  /// Lets the transport report failures to this rank, and ask for its status. Called once, first.
+  /// Lets the transport report failures to this rank, and query its status. Called once, first.
   void connect() {
     rank.connect();
   }

@@ -83,7 +83,7 @@ public final class Respawn {
   }
 
   /// Lets the thread of a program print a failure of type `known` without the middle of long
-  /// stacks, unless the program has a handler of its own.
+  /// stacks. A handler of the program takes precedence.
   public static void shorten(Thread thread, Class<? extends WeftException> known) {
     if (thread.getUncaughtExceptionHandler() instanceof ThreadGroup
         && Thread.getDefaultUncaughtExceptionHandler() == null) {

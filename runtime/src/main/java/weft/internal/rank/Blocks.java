@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// counts against the budget. Free blocks are kept for reuse while the budget has room for them.
 ///
 /// Each block has its own confined arena, so its memory is freed when it is no longer needed, not
-/// at the next collection. A rank that allocates nothing never collects. (An automatic arena also
-/// counts against the JVM's limit for direct buffers, which is the heap's size, and may be less
-/// than the budget.) Only the thread of an abandoned rank leaks blocks.
+/// at the next collection. A rank that allocates nothing never collects. An automatic arena would
+/// also count against the JVM's limit for direct buffers. That limit is the heap's size, which may
+/// be less than the budget. Only the thread of an abandoned rank leaks blocks.
 public final class Blocks {
   /// One block, with its user's positions.
   public static final class Block {

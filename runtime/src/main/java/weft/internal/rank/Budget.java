@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The bytes that one rank may keep of messages: its backlogs and reassembly, and what libraries
-/// keep. Each owner has an [Account], so that a report can say who has taken them.
+/// keep. Each owner has an [Account], so that a report can name the owners.
 public final class Budget {
-  /// What one owner has taken.
+  /// The bytes that one owner has taken.
   public final class Account {
     private final String owner;
     private long taken;
@@ -61,12 +61,14 @@ public final class Budget {
     return used + bytes <= limit;
   }
 
-  /// Whether more than half is taken, by all owners together. Who can slow down should do so now.
+  /// Whether more than half is taken, by all owners together. A caller that can slow down should do
+  /// so now.
   public boolean isHalfFull() {
     return used > limit >> 1;
   }
 
-  /// What each owner has taken, for a report: "12 bytes of backlog and reassembly, 5 bytes of …".
+  /// The bytes that each owner has taken, for a report: "12 bytes of backlog and reassembly, 5
+  /// bytes of …".
   public String owners() {
     var text = new StringBuilder();
     for (Account account : accounts) {

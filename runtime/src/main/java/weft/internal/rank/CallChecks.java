@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-/// Decides which calls a rank accepts: its own thread may call it, the body alone may wait, and
-/// nobody may call it after the end.
+/// Decides which calls a rank accepts. Only its own thread may call it, only the body may wait, and
+/// no thread may call it after the end.
 public final class CallChecks {
   private final Owner owner;
   private final CurrentContext context;

@@ -4,8 +4,8 @@ package weft.internal.rank;
 import java.lang.StackWalker.StackFrame;
 import java.util.Set;
 
-/// Where in a program Weft was called: file, line and method of the innermost frame that is not
-/// Weft's own. For reports of the debug mode; it costs microseconds.
+/// The place in a program at which Weft was called: file, line and method of the innermost frame
+/// that is not Weft's own. For reports of the debug mode; it costs microseconds.
 public final class CallSite {
   private static final Set<String> OWN =
       Set.of("weft", "weft.codec", "weft.memory", "weft.transport");

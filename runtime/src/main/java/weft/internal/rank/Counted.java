@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
-/// Where the messages of a handler are counted. This is fixed for each handler when it is
+/// Which counters include the messages of a handler. This is fixed for each handler when it is
 /// registered, and is the same on every rank.
 public enum Counted {
   /// The program's: quiescence waits for it, and `World.counters` shows it.

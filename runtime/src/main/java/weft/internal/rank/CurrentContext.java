@@ -3,8 +3,8 @@ package weft.internal.rank;
 
 import org.jspecify.annotations.Nullable;
 
-/// What the rank's thread runs now: the body, a step of an object, a handler, a task, or the action
-/// of a completion.
+/// The code that the rank's thread runs now: the body, a step of an object, a handler, a task, or
+/// the action of a completion.
 ///
 /// A step runs below the handlers: it may send and poll, and handlers run inside it as they do
 /// inside the body. It must not wait.
@@ -80,7 +80,7 @@ public final class CurrentContext {
     return current != BODY;
   }
 
-  /// What runs, for a report; empty for the body.
+  /// The running code, for a report; empty for the body.
   public String where() {
     if (current == BODY) {
       Object step = this.step;
@@ -95,7 +95,8 @@ public final class CurrentContext {
     return "handler \"" + names.nameOf(current) + "\" for a message from rank " + source;
   }
 
-  /// Returns to the body after an exception, and returns what had run.
+  /// Resets the context to the body after an exception, and returns a description of the code that
+  /// ran.
   String leaveFailed() {
     String where = where();
     leave();

@@ -89,7 +89,7 @@ public final class Ledger {
     moves++;
   }
 
-  // What was counted.
+  // The counts.
 
   /// The number of issued events for quiescence.
   public long issued() {

@@ -21,7 +21,7 @@ public final class Loop {
   /// Due work: run when a bit of [DueWork] is set.
   @FunctionalInterface
   public interface Chore {
-    /// Does some of the work, and returns how much.
+    /// Does some of the work, and returns the number of things done.
     int run();
   }
 
@@ -91,7 +91,7 @@ public final class Loop {
     steps = laterSteps;
   }
 
-  /// Runs steps of objects, if the body runs, and returns how many.
+  /// Runs steps of objects, if the body runs, and returns their number.
   public int step() {
     if (!context.isBody()) {
       return 0;
@@ -114,7 +114,7 @@ public final class Loop {
     this.buffers = buffers;
   }
 
-  /// Runs a bounded batch, and returns how many handlers and tasks have run since the last poll or
+  /// Runs a bounded batch, and returns the number of handlers and tasks run since the last poll or
   /// wait.
   public int poll() {
     if (!owner.mayPoll() || context.inHandler()) {
@@ -130,7 +130,7 @@ public final class Loop {
     return (int) (told - before);
   }
 
-  /// Takes a bounded batch of records, does due work, and returns how much it did.
+  /// Takes a bounded batch of records, does due work, and returns the number of things done.
   public int progress() {
     polls++;
     int did = 0;
@@ -168,7 +168,7 @@ public final class Loop {
     throw failures.report(context.leaveFailed(), thrown);
   }
 
-  /// Waits in `call`, progressing, until `condition` holds.
+  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void pollUntil(String call, BooleanSupplier condition) {
     checks.checkMayWait(call);
     if (!condition.getAsBoolean()) {
@@ -176,13 +176,14 @@ public final class Loop {
     }
   }
 
-  /// Waits in `call` of the operation `name`, for no one rank, progressing.
+  /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
   public void await(String call, String name, BooleanSupplier condition) {
     checks.checkMayWait(call, name);
     await(call, name, -1, condition);
   }
 
-  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
+  /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
     waiting.begin(call, name, target);
     try {
@@ -216,7 +217,7 @@ public final class Loop {
     }
   }
 
-  /// How often the rank has polled.
+  /// The number of polls of the rank.
   public long polls() {
     return polls;
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The token of a rank's ownership: which thread may use the rank now, and for what.
 ///
-/// No other class compares threads to decide who may call.
+/// No other class compares threads to decide which thread may call.
 @SuppressWarnings("ReferenceEquality") // compared by identity
 public final class Owner {
   private final Thread thread = Thread.currentThread();

@@ -24,10 +24,10 @@ public final class Pending {
   private boolean queued;
   private @Nullable Gathering gathering;
 
-  /// Run once when the rank sees that it is done; or null.
+  /// An action to run once when the rank sees that the operation is done, or null.
   private @Nullable Runnable seen;
 
-  /// The next one whose action is to be run; kept by [Tasks].
+  /// The next operation whose action is to be run; used by [Tasks].
   @Nullable Pending nextReady;
 
   /// Is notified when operations are done.
@@ -36,7 +36,7 @@ public final class Pending {
     void done(Pending pending);
   }
 
-  /// A reusable one; `handle` is the object that users hold.
+  /// Creates a reusable operation; `handle` is the object that users hold.
   public Pending(int rank, Tasks tasks, Object handle) {
     this.rank = rank;
     this.tasks = tasks;

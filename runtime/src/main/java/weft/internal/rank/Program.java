@@ -8,8 +8,8 @@ import weft.transport.JobVariables;
 public final class Program {
   private Program() {}
 
-  /// The program that `weft run` was told to run. Without `weft run`, the program started in this
-  /// JVM (possibly an IDE or a build tool), and the line at which `caller` runs a job.
+  /// The program that `weft run` runs. Without `weft run`, the program started in this JVM
+  /// (possibly an IDE or a build tool), and the line at which `caller` runs a job.
   public static String name(Thread caller) {
     String given = System.getenv(JobVariables.PROGRAM);
     if (given != null && !given.isEmpty()) {

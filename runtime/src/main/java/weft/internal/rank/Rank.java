@@ -72,12 +72,12 @@ public final class Rank {
     return transport.rank();
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public int size() {
     return transport.size();
   }
 
-  /// Which thread may use the rank now.
+  /// The thread that may use the rank now.
   public Owner owner() {
     return owner;
   }
@@ -164,7 +164,8 @@ public final class Rank {
     checks.checkMayWait(call);
   }
 
-  /// Waits for `target`, or for no one rank when it is −1, progressing, until `condition` holds.
+  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
+  /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
     loop.await(call, name, target, condition);
   }
@@ -181,7 +182,7 @@ public final class Rank {
 
   // State and actions of libraries.
 
-  /// The one object of `type` that a library keeps for this rank; `maker` makes it at the first
+  /// The one object of `type` that a library keeps for this rank; `maker` creates it at the first
   /// call.
   public <T> T keep(Class<T> type, Supplier<T> maker) {
     T made = type.cast(kept.get(type));

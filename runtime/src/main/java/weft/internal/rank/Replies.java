@@ -4,8 +4,8 @@ package weft.internal.rank;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The operations that wait for a reply from another rank. Each has a ticket of one word, which
-/// travels with the request and comes back with the reply.
+/// The operations that wait for a reply from another rank. Each has a ticket of one word, which is
+/// sent with the request and returned with the reply.
 ///
 /// ```
 ///  63                            32 31                              0
@@ -25,7 +25,7 @@ public final class Replies {
     this.rank = rank;
   }
 
-  /// Keeps `pending` until its reply comes, and returns its ticket.
+  /// Keeps `pending` until its reply arrives, and returns its ticket.
   public long register(Pending pending) {
     int place = frees > 0 ? free[--frees] : newPlace();
     places[place] = pending;

@@ -16,7 +16,7 @@ import weft.transport.job.HostMemory;
 
 /// The settings of one rank at launch.
 ///
-/// @param budget bytes that backlog and reassembly may take together; 0 for the default
+/// @param budget bytes of messages that the rank may keep; 0 for the default
 /// @param cores the processors that all ranks on this machine share
 /// @param here the number of ranks on this machine; 0 if all are
 /// @param heap the registered heap

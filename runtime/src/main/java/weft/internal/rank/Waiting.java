@@ -36,7 +36,7 @@ public class Waiting {
   /// Another reason to wake a sleeping rank: room in an outbox that something waits for.
   @FunctionalInterface
   public interface Rooms {
-    /// Asks to be woken when there is room, and returns whether there is some already.
+    /// Requests a wake-up when there is room, and returns whether there is some already.
     boolean requestWakes();
   }
 
@@ -62,7 +62,7 @@ public class Waiting {
   private int outerTarget;
   private long outerSince;
 
-  /// The length of a loop over polls without arrivals since `completed` handlers had run.
+  /// The number of unsuccessful polls in a loop of the program since `completed` handlers had run.
   private final Length ofPolls = new Length();
 
   private long completed = -1;
@@ -77,8 +77,8 @@ public class Waiting {
   private long yieldUntil;
   private long sleeps;
 
-  /// When this rank was found idle, by the first reading of the clock; 0 while it is not. And the
-  /// last reading since: what a handler takes after that is not idle time.
+  /// The time at which the clock was first read while this rank was idle, or 0 if it is not; and
+  /// the last reading since. Time that a handler takes after that is not idle time.
   private long idleSince;
 
   private long idleUntil;
@@ -137,13 +137,12 @@ public class Waiting {
 
   /// Runs `action` in a wait that has lasted for a second, and again after 2, 4, 8 … seconds, and
   /// finally each minute. A loop over polls without messages counts as a wait. The action must not
-  /// wait itself. A rank that has not slept yet, and was not asked to spin, does not read the clock
-  /// for it.
+  /// wait itself. A rank that has not slept yet, and does not spin, does not read the clock for it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }
 
-  /// Pauses between two polls, of which the last did `did` things.
+  /// Pauses between two polls. The last poll handled `did` messages and tasks.
   public void pause(int did) {
     if (did > 0) {
       idle = 0;
@@ -190,7 +189,7 @@ public class Waiting {
     }
   }
 
-  /// Whether the phase of spinning that the user has asked for still lasts.
+  /// Whether the phase of spinning that the user has configured still lasts.
   private boolean spins() {
     long now = waits.nanoTime();
     noteIdle(now);
@@ -237,7 +236,8 @@ public class Waiting {
     endure(now);
   }
 
-  /// Asks every part to be woken when there is room, and returns whether there is some already.
+  /// Requests a wake-up from every part when there is room, and returns whether there is some
+  /// already.
   private boolean isRoom() {
     boolean room = false;
     for (int i = 0; i < rooms.size(); i++) {
@@ -259,8 +259,9 @@ public class Waiting {
     }
   }
 
-  /// Called after `polls` polls, the last of which did nothing, and `completed` handlers and tasks:
-  /// a program that loops over polls waits, too. Returns 0, the work of the poll.
+  /// Called after an unsuccessful poll of the program, because a loop over polls is a wait too. The
+  /// rank has polled `polls` times and completed `completed` handlers and tasks. Returns 0, the
+  /// work of the poll.
   public int idled(long polls, long completed) {
     if ((polls & (POLLS_BETWEEN_LOOKS - 1)) == 0) {
       look(completed);
@@ -345,7 +346,7 @@ public class Waiting {
     return target;
   }
 
-  /// How long the rank has waited, in nanoseconds; 0 while that is too short to measure.
+  /// The duration of the rank's wait, in nanoseconds; 0 while that is too short to measure.
   long nanos() {
     long began = since;
     return began == 0 ? 0 : waits.nanoTime() - began;

@@ -9,8 +9,8 @@ import weft.WeftException;
 import weft.internal.rank.Pending;
 
 /// One call of one-sided memory in debug mode, of one transfer or of many. It is open until all its
-/// transfers are known, done when they have been carried out, and ordered when the program knows
-/// that they are done.
+/// transfers are known, and done when they have been carried out. It is ordered when the program
+/// knows that they are done.
 final class DelayedCall {
   private final int rank;
   private final RankServices services;

@@ -65,7 +65,7 @@ final class Delays {
     entry.operation.carryOut();
   }
 
-  /// Carries out the operations that are due in this poll, and returns how many.
+  /// Carries out the operations that are due in this poll, and returns their number.
   int poll() {
     polls++;
     return carryOut(-1, polls);

@@ -200,8 +200,8 @@ final class GetAnswers {
     return moved ? 1 : 0;
   }
 
-  /// Asks every rank with an unfinished answer to wake this rank when it has made room, and returns
-  /// whether there is some already. If the outbox is held, its holder asks.
+  /// Requests a wake-up from every rank with an unfinished answer when it has made room, and
+  /// returns whether there is some already. If the outbox is held, its holder makes the request.
   boolean requestWakes() {
     boolean room = false;
     for (int source = 0; unfinished > 0 && source < first.length; source++) {

@@ -111,7 +111,7 @@ final class HeapMap {
     }
   }
 
-  /// Whether the bytes that another rank asks for are in the heap.
+  /// Whether the bytes that another rank requests are in the heap.
   boolean isPlace(long at, long bytes) {
     return at >= FIRST && bytes >= 0 && at <= end - bytes;
   }

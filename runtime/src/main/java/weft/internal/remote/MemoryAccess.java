@@ -171,7 +171,7 @@ public abstract class MemoryAccess {
 
   // Progress.
 
-  /// Carries out some delayed operations, and returns how many.
+  /// Carries out some delayed operations, and returns their number.
   public abstract int carryOut();
 
   /// Asks to be woken when there is room for delayed messages, and returns whether there is some

@@ -36,7 +36,7 @@ public interface MemoryChannel {
   /// Sends two words as bytes. Quiescence does not wait for them.
   void notify(int handler, int target, long a, long b);
 
-  /// Begins a message of `bytes` bytes, and returns where in [#memory] they go. The body waits for
+  /// Begins a message of `bytes` bytes, and returns their offset in [#memory]. The body waits for
   /// room, a handler does not. Nothing else is sent before [#close].
   long open(String name, int handler, int target, long bytes);
 

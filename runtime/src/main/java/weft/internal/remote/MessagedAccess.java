@@ -11,8 +11,8 @@ import weft.internal.send.Payloads;
 /// of the owner carry out an access to its heap, when it polls or waits.
 ///
 /// Messages between two ranks keep their order. So when a message is handled, all earlier ones are
-/// done. A fence or a put's completion takes one request for confirmation behind all the rest;
-/// nothing else is acknowledged. The source of a put has been copied when the call returns.
+/// done. A fence or a put's completion takes one request for confirmation after all other messages.
+/// Nothing else is acknowledged. The source of a put has been copied when the call returns.
 final class MessagedAccess extends MemoryAccess {
   private final HeapMap heaps;
   private final RankServices services;
@@ -26,7 +26,7 @@ final class MessagedAccess extends MemoryAccess {
   /// Whether something was sent to a rank since the last fence.
   private final boolean[] touched;
 
-  /// The fence to each rank, made when it is first needed.
+  /// The fence to each rank, created when it is first needed.
   private final @Nullable Pending[] fences;
 
   private int fenced;

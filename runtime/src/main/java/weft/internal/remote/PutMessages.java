@@ -44,7 +44,7 @@ final class PutMessages {
     TransferLayout.set(memory, to + 8, TransferLayout.shape(rows, rowBytes));
   }
 
-  /// Sends rows: as many as fit in a message, or long ones each by itself.
+  /// Sends rows. A message holds as many as fit, and a long row is sent alone.
   void rows(
       String call,
       MemorySegment source,
@@ -80,7 +80,7 @@ final class PutMessages {
     }
   }
 
-  /// Sends blocks: as many as fit in a message, or long ones each by itself.
+  /// Sends blocks. A message holds as many as fit, and a long block is sent alone.
   void blocks(
       String call,
       MemorySegment source,

@@ -16,7 +16,7 @@ public interface RankServices {
   /// Refuses `call` in a handler too.
   void checkMayWait(String call);
 
-  /// Waits in `call` for `target`, progressing, until `condition` holds.
+  /// Waits in `call` for `target` until `condition` holds, and makes progress meanwhile.
   void await(String call, int target, BooleanSupplier condition);
 
   /// Reports a failure of this rank, which ends the job, and throws it.
@@ -40,7 +40,7 @@ public interface RankServices {
   /// A new operation of one-sided memory itself; `handle` is its owner.
   Pending pending(Object handle);
 
-  /// Keeps `pending` until its reply comes, and returns its ticket.
+  /// Keeps `pending` until its reply arrives, and returns its ticket.
   long register(Pending pending);
 
   /// Returns the operation with this ticket, and frees the ticket.

@@ -151,7 +151,7 @@ public final class RegisteredHeap {
     return offset >= layout.symmetric();
   }
 
-  /// Frees memory that [#allocate] allocated at `offset`, because `source` asks for it.
+  /// Frees memory that [#allocate] allocated at `offset`, at the request of `source`.
   public void free(int source, long offset) {
     if (isSymmetric(offset)) {
       throw heaps.refusals().freedAlone(offset);

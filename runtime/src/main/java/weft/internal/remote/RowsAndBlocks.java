@@ -199,7 +199,7 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// Refuses destination blocks that overlap. All are known to lie inside one memory.
+  /// Refuses destination blocks that overlap. All blocks are known to be inside one memory.
   private void checkDisjoint(String call, long[] to, long[] bytes) {
     long end = Long.MIN_VALUE;
     for (int i = 0; i < bytes.length; i++) {
@@ -213,9 +213,9 @@ public final class RowsAndBlocks {
     }
   }
 
-  /// The same for blocks in any order. They are disjoint if and only if, in the order of their
-  /// begins, each but the first begins at or after the previous end in the order of the ends. Then
-  /// at most one has begun and not ended anywhere.
+  /// The same for blocks in any order. Sort the begins and the ends separately. The blocks are
+  /// disjoint if and only if each begin but the first is at or after the end before it. Then at
+  /// most one block covers each byte.
   private void checkUnordered(String call, long[] to, long[] bytes) {
     if (begins.length < bytes.length) {
       begins = new long[bytes.length];
@@ -251,7 +251,7 @@ public final class RowsAndBlocks {
               + to.length
               + " to write and "
               + bytes.length
-              + " lengths; the three lists go together");
+              + " lengths; the three lists must be equally long");
     }
   }
 }

@@ -32,7 +32,7 @@ import java.lang.foreign.ValueLayout;
 /// The bytes of a get arrive in the order of its rows, in as many messages as needed. Every message
 /// is checked before it is used.
 final class TransferLayout {
-  /// No ticket: nobody waits.
+  /// No ticket, because no caller waits.
   static final long NOBODY = -1;
 
   // Offsets in a part of a put.
@@ -93,8 +93,8 @@ final class TransferLayout {
     memory.set(WORD, at, value);
   }
 
-  /// The bytes from the begin of the first row to the end of the last, or −1 if no memory is that
-  /// large or the arguments describe no rows.
+  /// The bytes from the begin of the first row to the end of the last. The result is −1 if no
+  /// memory is that large or the arguments describe no rows.
   static long extent(long rowBytes, long stride, long rows) {
     if (rowBytes <= 0 || rows <= 0 || stride < 0) {
       return -1;

@@ -56,7 +56,7 @@ final class WordMessages {
     channel.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
-  /// Sends an operation whose result goes to `done`.
+  /// Sends an operation that completes `done` with its result.
   void send(
       String call,
       WordOperation operation,

@@ -107,7 +107,7 @@ final class Backlogs {
     return moved;
   }
 
-  /// Asks every target with a backlog to wake this rank when it has made room, and returns whether
+  /// Requests a wake-up from every target with a backlog when it has made room, and returns whether
   /// there is some already.
   boolean requestWakes(int except) {
     boolean room = false;

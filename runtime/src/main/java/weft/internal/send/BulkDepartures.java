@@ -18,8 +18,8 @@ import weft.transport.Outbox;
 /// announces each. It is sent in place if it is in this rank's registered heap, and otherwise from
 /// a copy. The send returns when the payload may be changed again.
 ///
-/// Other memory needs a copy, because the program may free it while the send waits (a handler
-/// closes its arena) and the network still reads it.
+/// Other memory needs a copy. The program may free it while the send waits and the network still
+/// reads it: a handler may close its arena.
 final class BulkDepartures {
   private static final int ANNOUNCEMENT = 2 * Long.BYTES;
 

@@ -130,7 +130,7 @@ public final class Sender {
     ledger.sent();
   }
 
-  /// Sends a request of words to a handler whose messages are counted as `counted` says.
+  /// Sends a request of words to a handler whose messages are counted according to `counted`.
   public void words(
       Counted counted, String name, int target, long header, long a, long b, long c, long d) {
     write(name, outboxes.get(target), header, a, b, c, d);
@@ -330,8 +330,8 @@ public final class Sender {
     }
   }
 
-  /// Copies bytes. If a copy fails half-way (the segment was closed while the send waited), it
-  /// leaves a message that is counted and perhaps begun, but never ends. Then the job fails.
+  /// Copies bytes. A copy fails half-way if the segment was closed while the send waited. It leaves
+  /// a message that is counted and perhaps begun, but never ends. Then the job fails.
   private void copy(
       String name, Object source, long offset, MemorySegment to, long at, long bytes) {
     try {
@@ -402,7 +402,7 @@ public final class Sender {
     return backlogs.standing();
   }
 
-  /// Asks every target with a pending record, the body's or a backlog's, to wake this rank when it
+  /// Requests a wake-up from every target with a pending record, the body's or a backlog's, when it
   /// has made room. Returns whether there is room already.
   private boolean requestWakes() {
     Outbox out = awaited;

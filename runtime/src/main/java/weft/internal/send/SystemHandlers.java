@@ -68,7 +68,7 @@ public final class SystemHandlers {
 
   private SystemHandlers() {}
 
-  /// How the messages of an internal handler are counted.
+  /// Which counters include the messages of an internal handler.
   public static Counted counted(int handler) {
     return switch (handler) {
       case ACKNOWLEDGE, UP, DOWN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;

@@ -11,7 +11,7 @@ import java.util.List;
 /// tighter one.
 ///
 /// @param memoryLimit bytes, [Long#MAX_VALUE] for none
-/// @param cpuLimit how many processors' worth of time, infinite for none
+/// @param cpuLimit the limit of processor time, in processors; infinite for none
 public record Cgroups(long memoryLimit, double cpuLimit) {
   /// The limits of this process, with /proc and /sys below `root`.
   public static Cgroups read(Path root) {

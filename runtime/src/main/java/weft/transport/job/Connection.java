@@ -54,7 +54,7 @@ public final class Connection implements Closeable {
     }
   }
 
-  /// Whether no bytes wait for the other end.
+  /// Whether all bytes have been passed to the socket.
   public synchronized boolean isFlushed() {
     return unsent.isEmpty();
   }

@@ -35,14 +35,14 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     void lost(Connection connection);
 
     /// Called when a process has connected, before its first message.
-    default void admitted(Connection visitor) {}
+    default void admitted(Connection connection) {}
   }
 
   private ControlServer(Selector selector) {
     this.selector = selector;
   }
 
-  /// Opens a server that listens nowhere yet.
+  /// Opens a server that does not listen yet.
   public static ControlServer open() throws IOException {
     return new ControlServer(Selector.open());
   }
@@ -131,9 +131,9 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   private void admit(ServerSocketChannel server) {
     Listener listener = this.listener;
     try {
-      SocketChannel visitor = server.accept();
-      if (visitor != null && listener != null) {
-        var connection = new Connection(visitor, selector);
+      SocketChannel channel = server.accept();
+      if (channel != null && listener != null) {
+        var connection = new Connection(channel, selector);
         listener.admitted(connection);
         hear(connection);
       }

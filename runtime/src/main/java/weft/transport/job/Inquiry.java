@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One question to all ranks, and their answers.
 public final class Inquiry {
-  /// How long ranks may take to answer.
+  /// The time that ranks may take to answer.
   private static final long PATIENCE = 2_000_000_000;
 
   private final @Nullable String[] answers;
@@ -22,7 +22,7 @@ public final class Inquiry {
     this.deadline = now + PATIENCE;
   }
 
-  /// The connection that asked; null for the host.
+  /// The connection that sent the query; null for the host.
   public @Nullable Connection asker() {
     return asker;
   }

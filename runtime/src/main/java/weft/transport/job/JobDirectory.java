@@ -92,7 +92,7 @@ public final class JobDirectory {
             + reasons);
   }
 
-  /// Makes the directory in `home`.
+  /// Creates the directory in `home`.
   public static JobDirectory create(Path home) throws IOException {
     return create(home, "");
   }
@@ -134,7 +134,7 @@ public final class JobDirectory {
         PosixFilePermission.OWNER_EXECUTE);
   }
 
-  /// Refuses a directory that another user made, or could read.
+  /// Refuses a directory that another user created, or could read.
   private static void check(Path home) throws IOException {
     if (!isOwn(home) || !Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
       throw new WeftException(home + " is not a directory of this user; remove it");

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id the job's random name
 /// @param directory its directory
-/// @param pid the process of its host, or of its ranks if these are threads, or of rank 0 if a
-///   launcher other than Weft's own has started them
-/// @param started when that process started, in clock ticks since the machine did
+/// @param pid the process of its host, or of its ranks if these are threads. It is the process of
+///   rank 0 if a launcher other than Weft's own has started them
+/// @param started the start time of that process, in clock ticks since the machine's start
 /// @param began the time at which the job began
 /// @param size the number of its ranks
 /// @param program the program of the ranks
@@ -52,7 +52,7 @@ public record JobInfo(
     this(id, directory, pid, started, began, size, program, segment, token, 0);
   }
 
-  /// The process that ends the whole job when it is told to end.
+  /// The process that ends the whole job on request.
   public long ender() {
     return launcher == 0 ? pid : launcher;
   }

@@ -118,7 +118,7 @@ public sealed interface Message {
 
   /// The reason why a job ends.
   sealed interface Report extends Message {
-    /// What failed, and where.
+    /// The failure and its place.
     FailureReport report();
 
     @Override
@@ -206,7 +206,7 @@ public sealed interface Message {
     }
   }
 
-  /// The process ends in an orderly way, by itself or by a signal, before the job's end.
+  /// The process exits normally, or by a signal that it handles, before the job's end.
   record Leaving() implements Message {
     @Override
     public byte kind() {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
-/// Tells the launcher of a JVM whose ranks are threads whether a job runs in it: a file exists
+/// Informs the launcher of a JVM whose ranks are threads whether a job runs in it. A file exists
 /// while one runs. A JVM that ends with its job unfinished may exit with 0, and after
 /// `Runtime.halt` it cannot report this itself.
 public final class RunMark {
@@ -54,7 +54,7 @@ public final class RunMark {
     return found;
   }
 
-  /// Marks the begin of a job; null if no launcher asks for it. A process that a rank starts
+  /// Marks the begin of a job; null if no launcher requests it. A process that a rank starts
   /// inherits the variable, and must ignore it.
   public static @Nullable RunMark begin(Map<String, String> environment) {
     String value = environment.getOrDefault(JobVariables.MARK, "");

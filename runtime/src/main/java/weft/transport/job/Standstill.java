@@ -7,8 +7,8 @@ import java.util.StringJoiner;
 /// Detects a job without progress: all of its ranks wait, or some wait and the others compute and
 /// neither send nor receive. Each of the two is reported once.
 ///
-/// Ranks are asked periodically. A rank that does not answer (it is paused, or in a debugger) is
-/// not asked again until it does. Meanwhile there is no standstill.
+/// Ranks are queried periodically. A rank that does not answer (it is paused, or in a debugger) is
+/// not queried again until it does. Meanwhile there is no standstill.
 public final class Standstill {
   private static final long SECOND = 1_000_000_000;
   private static final long SHORTEST = SECOND / 20;
@@ -24,7 +24,8 @@ public final class Standstill {
   private long still;
   private boolean told;
 
-  /// A rank that computes, and sometimes waits in vain, is reported once until there is progress.
+  /// A rank that computes, and sometimes waits without progress, is reported once until there is
+  /// progress.
   private boolean toldOfComputing;
 
   /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, or never if that is 0.
@@ -39,12 +40,12 @@ public final class Standstill {
     Arrays.fill(activity, -1);
   }
 
-  /// The nanoseconds after which the ranks should be asked again; [ControlServer#NEVER] for never.
+  /// The nanoseconds until the next query of the ranks; [ControlServer#NEVER] for never.
   public long next(long now) {
     return stall == 0 ? ControlServer.NEVER : Math.max(0, askAt - now);
   }
 
-  /// Whether it is time to ask; if so the next time is an interval later.
+  /// Whether it is time to query the ranks. If so, the next time is an interval later.
   public boolean isTimeToAsk(long now) {
     if (stall == 0 || now - askAt < 0) {
       return false;
@@ -57,7 +58,7 @@ public final class Standstill {
     return true;
   }
 
-  /// Returns whether `rank` has answered all questions; if so, counts it as asked once more.
+  /// Returns whether `rank` has answered all queries; if so, counts one more query to it.
   public boolean ask(int rank) {
     if (asked[rank]) {
       return false;

@@ -48,9 +48,9 @@ public final class TemporaryFolder {
   }
 
   /// The folder in this JVM's temporary directory that all children of this process's parent share;
-  /// it is made if it does not exist. The caller removes it.
+  /// it is created if it does not exist. The caller removes it.
   ///
-  /// @throws WeftException if it cannot be made
+  /// @throws WeftException if it cannot be created
   public static Path ofParent(String purpose) {
     long parent = Proc.parent(Proc.self());
     var name = new StringJoiner("-").add("weft").add(purpose).add(Long.toString(parent));
@@ -63,7 +63,7 @@ public final class TemporaryFolder {
     } catch (FileAlreadyExistsException e) {
       // Another process was faster.
     } catch (IOException e) {
-      throw new WeftException("the folder " + folder + " cannot be made: " + e, e);
+      throw new WeftException("the folder " + folder + " cannot be created: " + e, e);
     }
     try {
       if (!isOurs(folder)) {
@@ -87,7 +87,7 @@ public final class TemporaryFolder {
 
   /// A new folder in `parent`, removed when this process ends.
   ///
-  /// @throws WeftException if none can be made
+  /// @throws WeftException if none can be created
   public static Path untilExit(Path parent, String purpose) {
     try {
       Path folder = create(parent, purpose);
@@ -114,7 +114,7 @@ public final class TemporaryFolder {
 
   /// A new folder there; the caller removes it.
   ///
-  /// @throws WeftException if none can be made
+  /// @throws WeftException if none can be created
   public static Path create(String purpose) {
     Path parent = usual();
     try {
@@ -132,7 +132,7 @@ public final class TemporaryFolder {
 
   private static WeftException noFolder(Path parent, IOException cause) {
     return new WeftException(
-        "no folder can be made in "
+        "no folder can be created in "
             + parent
             + " ("
             + cause
@@ -171,7 +171,7 @@ public final class TemporaryFolder {
           }
         }
       } catch (IOException | UnsupportedOperationException e) {
-        // There is no such place, or no system that tells whose a folder is.
+        // There is no such place, or the system does not report the owners of files.
       }
     }
     return stale;
@@ -194,7 +194,8 @@ public final class TemporaryFolder {
         && Proc.started(Long.parseLong(named.group(1))) != Long.parseLong(named.group(2));
   }
 
-  /// Any user may put a file of any name into these places, and root may be the one who removes it.
+  /// Any user may put a file of any name into these places, and root may be the user that removes
+  /// it.
   private static boolean isOurs(Path folder) throws IOException {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS)
@@ -202,8 +203,8 @@ public final class TemporaryFolder {
   }
 
   /// Removes a folder with all that is in it, even while other processes remove it as well, or
-  /// still write to it. A file that cannot be removed stays, as one that is open does on Windows,
-  /// and all others go. It is tried again when this process ends, which says so if it still stays.
+  /// still write to it. A file that cannot be removed stays, such as an open file on Windows. All
+  /// others are removed. It is tried again when this process ends, which says so if it still stays.
   public static void delete(Path root) {
     IOException refusal = remove(root, Files::deleteIfExists);
     if (refusal != null) {
@@ -235,14 +236,14 @@ public final class TemporaryFolder {
             + "); remove it when no program uses it");
   }
 
-  /// What removes one file, if it exists.
+  /// An action that removes one file, if it exists.
   @FunctionalInterface
   interface Remover {
     /// Does it.
     void remove(Path file) throws IOException;
   }
 
-  /// Removes what `remover` can. Returns why the rest stays, or null if nothing does.
+  /// Removes what `remover` can. Returns the reason why files remain, or null if none remain.
   static @Nullable IOException remove(Path root, Remover remover) {
     IOException refusal = null;
     for (int attempt = 0;

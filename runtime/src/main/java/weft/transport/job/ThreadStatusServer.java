@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Lists and answers for a job whose ranks are threads, as the host does for a job of processes: by
-/// a directory and a control socket that only this user can access.
+/// Lists a job whose ranks are threads and answers queries for it, as the host does for a job of
+/// processes. It uses a directory and a control socket that only this user can access.
 ///
-/// It is a daemon thread, which sleeps until it is asked. A very short job is never listed, and so
-/// pays for neither directory nor socket. If these cannot be made, the job still runs, but is not
-/// listed.
+/// It is a daemon thread, which sleeps until a query arrives. A very short job is never listed, and
+/// so pays for neither directory nor socket. If these cannot be created, the job still runs, but is
+/// not listed.
 public final class ThreadStatusServer implements AutoCloseable {
-  /// Jobs shorter than this are over before a user could ask.
+  /// Shorter jobs end before a user could query them.
   private static final long OPENS_AFTER_MILLIS = 100;
 
   private static final int TOKEN_BYTES = 16;
@@ -135,7 +135,7 @@ public final class ThreadStatusServer implements AutoCloseable {
     JobDirectory made = home == null ? JobDirectory.prepare() : JobDirectory.prepare(home);
     directory = made.path();
     made.removeKilled();
-    // The socket comes first, so that a process that finds the job can ask it.
+    // The socket is created first, so that a process that finds the job can query it.
     server = ControlServer.open(made.path(), BACKLOG);
     long pid = Proc.self();
     made.describe(

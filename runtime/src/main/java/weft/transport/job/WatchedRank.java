@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
 
-/// A rank as seen by the listening thread, which tells it of the job's failure, once, and asks for
+/// A rank as seen by the listening thread, which reports the job's failure to it once and queries
 /// its status. Thread-safe.
 public final class WatchedRank {
   private final int rank;
@@ -15,12 +15,12 @@ public final class WatchedRank {
   private @Nullable FailureReport failure;
   private boolean left;
 
-  /// A rank without a watcher yet.
+  /// Creates a rank that has no watcher yet.
   public WatchedRank(int rank) {
     this.rank = rank;
   }
 
-  /// Sets the watcher, which is told and asked from now on.
+  /// Sets the watcher, which gets failures and queries from now on.
   public synchronized void connect(Watcher watcher) {
     this.watcher = watcher;
     if (failure != null) {
@@ -34,7 +34,7 @@ public final class WatchedRank {
     left = true;
   }
 
-  /// Tells the rank that the job has failed; returns false if it knew already.
+  /// Reports the job's failure to the rank; returns false if the rank knew already.
   public synchronized boolean deliver(FailureReport report) {
     if (failure != null) {
       return false;

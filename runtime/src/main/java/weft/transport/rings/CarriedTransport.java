@@ -12,13 +12,14 @@ import weft.memory.RingOutbox;
 import weft.transport.RecordSink;
 
 /// A transport whose ranks share no memory. Each rank keeps the rings to and from all others in its
-/// own memory; a subclass copies the bytes of each ring to the same place at its reader, in order,
-/// and tells the writer what the reader has consumed.
+/// own memory. A subclass copies the bytes of each ring, in order, to the same place at its reader.
+/// It also reports the reader's position to the writer.
 ///
 /// A position counts all bytes ever written to a ring; the byte at position `p` is at offset `p`
-/// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records: at a
-/// position that [#written] has returned, or at the end of the ring. The reader sees records as
-/// soon as the first word of a piece is in its ring: a subclass puts that word there last.
+/// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records. Such
+/// a place is a position that [#written] has returned, or the end of the ring. The reader sees
+/// records as soon as the first word of a piece is in its ring: a subclass puts that word there
+/// last.
 @SuppressWarnings("exports") // its parts of weft.memory are not for subclasses
 public abstract class CarriedTransport extends RingTransport {
   private static final Carrier NONE =

@@ -15,11 +15,11 @@ import weft.memory.Heaps;
 import weft.memory.Place;
 import weft.memory.Storage;
 
-/// The registered heaps of the ranks of one process: made at the first use, since most jobs use
-/// none.
+/// The registered heaps of the ranks of one process. They are created at the first use, since most
+/// jobs use none.
 ///
 /// They are in an unlinked file. Memory from an arena would be zeroed, and so take all its storage
-/// at once; it is used only on machines on which no file can be written.
+/// at once. It is used only on machines on which no file can be written.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class ProcessHeaps implements AutoCloseable {
   private static final long PAGE = 4096;
@@ -48,7 +48,7 @@ public final class ProcessHeaps implements AutoCloseable {
     this.layout = layout;
   }
 
-  /// The heaps, which are made at the first call.
+  /// The heaps, which are created at the first call.
   ///
   /// @throws weft.WeftException if that is not possible, or the job is over
   public synchronized Heaps get() {
@@ -61,8 +61,9 @@ public final class ProcessHeaps implements AutoCloseable {
     return heaps;
   }
 
-  /// The default heaps for `ranks` ranks of one process: `usual` ones, or, if no place for a file
-  /// is found, small ones in memory without a file, which is taken all at once.
+  /// The default heaps for `ranks` ranks of one process. They are `usual` ones, or small ones if no
+  /// place for a file is found. The small ones are in memory without a file, which is allocated all
+  /// at once.
   public static HeapLayout fitting(int ranks, HeapLayout usual) {
     return fitting(ranks, usual, Runtime.getRuntime().maxMemory(), places(ranks, usual));
   }
@@ -94,7 +95,7 @@ public final class ProcessHeaps implements AutoCloseable {
               + ranks
               + " ranks ("
               + Storage.size(layout.bytes())
-              + " each) could not be made: "
+              + " each) could not be created: "
               + (reasons.isEmpty() ? "no place for a file can be written; " : reasons)
               + e.getMessage()
               + "; set "

@@ -78,7 +78,7 @@ public abstract class RingTransport implements Transport {
 
   /// The registered heaps, which all ranks have mapped; or null.
   ///
-  /// @throws weft.WeftException if they cannot be made
+  /// @throws weft.WeftException if they cannot be created
   protected abstract @Nullable Heaps heaps();
 
   /// The index in [#heaps] of the heap of `rank`, or −1 if its memory cannot be accessed.

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 final class ControlServerTest {
   private static final long SECOND = 1_000_000_000;
 
-  /// Those who have come, and who speaks first ends all others.
+  /// A listener that closes all other connections when a message arrives on one.
   private static final class Jealous implements ControlServer.Listener {
     final List<Connection> there = new ArrayList<>();
     final List<Connection> heard = new ArrayList<>();
 
     @Override
-    public void admitted(Connection visitor) {
-      there.add(visitor);
+    public void admitted(Connection connection) {
+      there.add(connection);
     }
 
     @Override
@@ -40,10 +40,10 @@ final class ControlServerTest {
   @Test
   void aConnectionMayBeClosedBecauseOfWhatIsHeardOnAnother() throws Exception {
     try (ControlServer server = ControlServer.open();
-        ServerSocketChannel entrance =
+        ServerSocketChannel serverSocket =
             server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2);
-        SocketChannel speaks = SocketChannel.open(entrance.getLocalAddress())) {
-      SocketChannel gone = SocketChannel.open(entrance.getLocalAddress());
+        SocketChannel speaks = SocketChannel.open(serverSocket.getLocalAddress())) {
+      SocketChannel gone = SocketChannel.open(serverSocket.getLocalAddress());
       var listener = new Jealous();
       while (listener.there.size() < 2) {
         assertThat(server.await(listener, SECOND)).isPositive();

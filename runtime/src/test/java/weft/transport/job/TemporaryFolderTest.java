@@ -150,7 +150,7 @@ final class TemporaryFolderTest {
   void saysWhereNoneCanBeMade() {
     assertThatThrownBy(() -> TemporaryFolder.untilExit(folder.resolve("nowhere"), "test"))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("no folder can be made in " + folder.resolve("nowhere"))
+        .hasMessageContaining("no folder can be created in " + folder.resolve("nowhere"))
         .hasMessageEndingWith("free some space there");
   }
 

@@ -10,11 +10,12 @@ import weft.World;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// A job whose ranks compute, wait, sleep and write to each other at random: nothing is lost or out
-/// of order, and it tells how late the latest message was at a rank that waited.
+/// A job whose ranks compute, wait, sleep and send at random. It checks that no message is lost or
+/// out of order, and prints how late the latest message reached a waiting rank.
 ///
-/// A message is late when a sleeper was not woken for it: then it comes with the end of the sleep,
-/// 10 ms later at most. On a busy machine messages are late for want of a processor, too.
+/// A message is late if the sleeping receiver was not woken for it. Then it is handled when the
+/// sleep ends, at most 10 ms later. On a busy machine messages are also late because a rank has no
+/// processor.
 ///
 /// Arguments: seed, milliseconds, and those of [Weft#launch].
 public final class Lateness {
@@ -59,7 +60,7 @@ public final class Lateness {
   private void take(int source, long number, long check, long sentAt, long unused) {
     if (number != received[source] + 1 || check != RecordStream.mix(seed + number)) {
       throw new IllegalStateException(
-          "record " + number + " came from rank " + source + " after " + received[source]);
+          "record " + number + " arrived from rank " + source + " after " + received[source]);
     }
     received[source] = number;
     arrivals++;
@@ -98,7 +99,7 @@ public final class Lateness {
                 + announced[source]
                 + ", and "
                 + received[source]
-                + " came");
+                + " arrived");
       }
     }
     long all = group.allreduce(arrivals, Operator.SUM);
@@ -114,7 +115,7 @@ public final class Lateness {
               + world.size()
               + " ranks, "
               + sleeps
-              + " sleeps; at a rank that waited, the latest came after "
+              + " sleeps; at a rank that waited, the latest arrived after "
               + latest / 1000
               + " us, and "
               + allLate
@@ -131,7 +132,7 @@ public final class Lateness {
     }
   }
 
-  /// Waits for the next message; what has come before the wait began does not count as late.
+  /// Waits for the next message. A message that arrived before the wait does not count as late.
   private void await() {
     world.poll();
     long seen = arrivals;

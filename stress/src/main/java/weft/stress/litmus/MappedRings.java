@@ -13,13 +13,13 @@ import weft.memory.Lines;
 import weft.memory.RingMemory;
 import weft.memory.Words;
 
-/// The rings between two processes, and their bells, in a file that both have mapped.
+/// The rings between two processes, and their bells, in a file that both map.
 ///
 /// ```
 /// control area | bell of rank 0 | bell of rank 1 | arrivals | 4 rings
 /// ```
 final class MappedRings implements RingMemory, Doorbell {
-  /// How many processes share it.
+  /// The number of processes that share the file.
   static final int RANKS = 2;
 
   private static final long BELLS = Lines.align(ControlLayout.bytes(RANKS));
@@ -34,7 +34,7 @@ final class MappedRings implements RingMemory, Doorbell {
     this.memory = memory;
   }
 
-  /// Maps the file at `path`, which is made when it is not there.
+  /// Maps the file at `path`, and creates it if it does not exist.
   static MappedRings map(Path path, long ringBytes) throws IOException {
     long bytes = RINGS + RANKS * RANKS * ringBytes;
     try (var file = new RandomAccessFile(path.toFile(), "rw")) {
@@ -46,7 +46,7 @@ final class MappedRings implements RingMemory, Doorbell {
     }
   }
 
-  /// Waits until both processes are here.
+  /// Waits until both processes have mapped the file.
   void meet(long deadlineNanos) {
     for (; ; ) {
       long arrived = Words.getVolatile(memory, ARRIVALS);
@@ -56,7 +56,7 @@ final class MappedRings implements RingMemory, Doorbell {
     }
     while (Words.getVolatile(memory, ARRIVALS) < RANKS) {
       if (System.nanoTime() > deadlineNanos) {
-        throw new IllegalStateException("the other process did not come");
+        throw new IllegalStateException("the other process did not start");
       }
       Thread.yield();
     }
@@ -72,7 +72,7 @@ final class MappedRings implements RingMemory, Doorbell {
     return Words.getVolatile(memory, BELLS + rank * Lines.LINE) != 0;
   }
 
-  /// Stills the bell of `rank`.
+  /// Resets the bell of `rank`.
   void silence(int rank) {
     Words.setVolatile(memory, BELLS + rank * Lines.LINE, 0);
   }

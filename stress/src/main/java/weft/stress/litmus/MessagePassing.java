@@ -12,7 +12,7 @@ public final class MessagePassing extends Side {
     super(args);
   }
 
-  /// Runs one of the two; the exit code is not 0 when anything was wrong.
+  /// Runs one of the two processes; the exit code is not 0 if a check failed.
   public static void main(String[] args) throws IOException {
     var side = new MessagePassing(args);
     side.run();
@@ -39,7 +39,7 @@ public final class MessagePassing extends Side {
     }
   }
 
-  /// Where there is but one processor, the other side needs it.
+  /// If there is only one processor, the other process needs it.
   private static void giveWay(int idle) {
     if (idle > 1000) {
       Thread.yield();

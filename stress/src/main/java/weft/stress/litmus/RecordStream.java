@@ -6,12 +6,12 @@ import java.lang.foreign.ValueLayout;
 import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 
-/// The records that one process sends, as the seed has it: the receiver makes the same ones and
-/// compares every word.
+/// The records that one process sends. The seed determines them, so the receiver generates the same
+/// records and compares every word.
 ///
-/// Word 0 is the record's number, word 1 the time at which it was sent; the others are noise.
+/// Word 0 is the record's number, and word 1 the time at which it was sent. The others are random.
 final class RecordStream {
-  /// The words that every record has.
+  /// The number of words that every record has at least.
   static final int LEAST = 2;
 
   private static final int HANDLER = 20;
@@ -31,16 +31,16 @@ final class RecordStream {
     advance();
   }
 
-  /// Goes on to the next record.
+  /// Moves to the next record.
   void advance() {
     state = mix(state + GOLDEN);
     number++;
-    // Mostly small ones, some of any size.
+    // Most records are small, and some have any size.
     int limit = (state & 7) == 0 ? most : Math.min(most, 7);
     words = LEAST + (int) ((state >>> 8) % (limit - LEAST + 1));
   }
 
-  /// The number of the present record, from 1.
+  /// The number of the current record, from 1.
   long number() {
     return number;
   }
@@ -59,7 +59,7 @@ final class RecordStream {
     return index == 0 ? number : mix(state ^ index * GOLDEN);
   }
 
-  /// Sends the present record, if there is room, and says whether it did.
+  /// Sends the current record if there is room, and returns whether it did.
   boolean send(RingOutbox out) {
     int bytes = bytes();
     long at = out.claim(bytes);
@@ -88,9 +88,9 @@ final class RecordStream {
     return true;
   }
 
-  /// Compares what was received with the present record, and returns when it was sent.
+  /// Compares the received record with the current one, and returns the time at which it was sent.
   ///
-  /// @throws IllegalStateException when they differ
+  /// @throws IllegalStateException if they differ
   long check(long header, MemorySegment memory, long at) {
     if (header != header()) {
       throw new IllegalStateException(

@@ -10,11 +10,11 @@ import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 import weft.transport.RecordSink;
 
-/// One of the two processes: its ring out, its ring in, and what it expects there.
+/// One of the two processes: its outgoing ring, its incoming ring, and the records that it expects.
 abstract class Side implements RecordSink {
   private static final int END = 21;
 
-  /// After so long without any progress the test has failed: something was lost.
+  /// The time without progress after which the test fails, because a record was lost.
   private static final long STUCK_NANOS = 60_000_000_000L;
 
   final MappedRings rings;
@@ -68,7 +68,7 @@ abstract class Side implements RecordSink {
     return outgoing.bytes();
   }
 
-  /// Says that there are no more records, if there is room to say so.
+  /// Sends the end of the records, if there is room.
   final boolean sendEnd() {
     if (!isEndSent) {
       int bytes = 16;
@@ -82,12 +82,12 @@ abstract class Side implements RecordSink {
     return isEndSent;
   }
 
-  /// Whether all has been sent and all has been received.
+  /// Whether all records were sent and received.
   final boolean isDone() {
     return isEndSent && end >= 0;
   }
 
-  /// Takes what is there, and gives up when nothing has come for very long.
+  /// Takes the records that have arrived, and fails if none has arrived for very long.
   final int poll() {
     int taken = in.poll(this);
     if (taken > 0) {
@@ -120,7 +120,7 @@ abstract class Side implements RecordSink {
     return true;
   }
 
-  /// What happened, in a line.
+  /// A summary in one line.
   final String summary() {
     return "rank "
         + rank

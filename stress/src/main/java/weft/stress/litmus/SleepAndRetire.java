@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/// Two processes that fall silent, stop looking, sleep and wake each other, at random.
+/// Two processes that pause, retire rings, sleep and wake each other, at random.
 ///
-/// A pause with polls is long enough for the reader to retire the silent ring; a pause without is
-/// one in which the other finds its ring full. A sleep is cut off after [#BOUND_NANOS]; it counts
-/// as missed when something stood there for which the other rang no bell in the time that follows.
-/// By the protocol's one assumption (a store is seen within 15 µs) there are none; should there be
-/// any, they are told, and nothing is lost.
+/// During a pause with polls, the reader retires the silent ring. During a pause without polls, the
+/// other process finds its ring full. A sleep ends after [#BOUND_NANOS] at the latest. It counts as
+/// missed if a record had arrived and its sender does not ring soon after. By the protocol's one
+/// assumption (a store is seen within 15 µs) no wake-up is missed. If one is, it is reported, and
+/// nothing is lost.
 ///
 /// Started twice, with the arguments file, rank (0 and 1), bytes of a ring, seed, milliseconds.
 public final class SleepAndRetire extends Side {
@@ -31,7 +31,7 @@ public final class SleepAndRetire extends Side {
     this.random = new SplittableRandom(Long.parseLong(args[3]) + rank);
   }
 
-  /// Runs one of the two; the exit code is not 0 when anything was wrong.
+  /// Runs one of the two processes; the exit code is not 0 if a check failed.
   public static void main(String[] args) throws IOException {
     var side = new SleepAndRetire(args);
     side.run();
@@ -78,8 +78,8 @@ public final class SleepAndRetire extends Side {
     }
   }
 
-  /// Sleeps until something arrives, or there is room for `bytes` if they are not 0: as Waiting and
-  /// a transport do it together.
+  /// Sleeps until a record arrives or, if `bytes` is not 0, until there is room for them. It does
+  /// what Waiting and a transport do together.
   private void await(int bytes) {
     if (poll() > 0) {
       return;
@@ -130,7 +130,7 @@ public final class SleepAndRetire extends Side {
     }
   }
 
-  /// A sender takes the announcement away and rings; one that has made room rings.
+  /// A sender withdraws the announcement and rings. A reader that has made room rings.
   private boolean isWoken() {
     return !in.isAsleep() || rings.isRung(rank);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Two real processes on one mapped file: what the Java memory model does not speak of.
+/// Two real processes on one mapped file: the Java memory model does not cover them.
 @NullMarked
 package weft.stress.litmus;
 

@@ -39,7 +39,7 @@ final class LargeRecordingTest {
 
   @Test
   void aPageOfManyEventsIsSmallAndABrowserShowsIt() throws Exception {
-    String messages = Effort.asked() == Effort.LONG ? "524000" : "20000";
+    String messages = Effort.current() == Effort.LONG ? "524000" : "20000";
     Path page = folder.resolve("large.html");
     Weft weft = new Weft(folder).file("Large.java", PROGRAM);
     var result =

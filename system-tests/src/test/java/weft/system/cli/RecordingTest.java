@@ -81,7 +81,7 @@ final class RecordingTest {
         .contains("the last events of rank 0:", "the last events of rank 1:")
         .contains("the last events of rank 2:");
     checkSums(result.out());
-    assertThat(Files.readString(page)).contains("1 rank never came to an orderly end");
+    assertThat(Files.readString(page)).contains("1 rank did not end normally");
   }
 
   @ParameterizedTest

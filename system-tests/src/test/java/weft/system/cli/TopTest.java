@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import weft.testkit.MpiInstallations;
 import weft.transport.job.Shell;
 
 /// `weft top`, `weft jobs ID --json` and `weft stop`, over each transport and for a job inside of
@@ -85,9 +87,8 @@ final class TopTest {
       line.addAll(List.of("-n", "3", "--transport", transport.replaceAll(" .*", "")));
       if (transport.startsWith("mpi ")) {
         line.addAll(List.of("--mpi", transport.substring(4)));
-        assumeTrue(
-            Shell.find("mpirun." + transport.substring(4)) != null,
-            "there is no " + transport + " here; .ci/run installs it");
+        Optional<String> missing = MpiInstallations.missing(transport.substring(4));
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
       }
       line.add("Busy");
       running = weft.begin(line.toArray(String[]::new));

@@ -211,7 +211,7 @@ final class ExamplesTest {
   @MethodSource("examples")
   void runsAsProcesses(String name) throws Exception {
     try (Shell shell = Shell.open()) {
-      for (int ranks : Effort.asked().ranks("shm", 1, 2, MOST_RANKS)) {
+      for (int ranks : Effort.current().ranks("shm", 1, 2, MOST_RANKS)) {
         Shell.Result result =
             shell.run("./weft run -n " + ranks + " examples/src/main/java/" + name + ".java");
         assertThat(result.lines())

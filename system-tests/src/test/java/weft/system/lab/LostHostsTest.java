@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import weft.lab.Lab;
 import weft.lab.LinkCount;
 import weft.lab.Rate;
 import weft.system.cli.Weft;
+import weft.testkit.MpiInstallations;
 import weft.transport.job.Shell;
 
 /// What becomes of a job over MPI on several hosts when a process, a host or a link is lost: one
@@ -148,7 +150,8 @@ final class LostHostsTest {
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void weftRunEndsWithAKilledProcess(String mpi) throws Exception {
-    assumeTrue(Shell.find("mpirun." + mpi) != null, "mpirun." + mpi + " is not installed");
+    Optional<String> missing = MpiInstallations.missing(mpi);
+    assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
     HostsJob job = start(() -> HostsJob.byWeft(lab, folder, mpi, Streams.class));
     awaitStream(1);
     job.signal("KILL", 1);

@@ -27,7 +27,7 @@ import weft.testkit.Effort;
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
       Mpi[] all = Mpi.values();
-      if (Effort.asked() != Effort.QUICK) {
+      if (Effort.current() != Effort.QUICK) {
         return Stream.of(all).map(Arguments::of);
       }
       long test = context.getRequiredTestMethod().getName().hashCode();

@@ -87,7 +87,7 @@ final class RecordingOverMpiTest {
         .contains("the last events of rank 0:", "the last events of rank 1:")
         .contains("the last events of rank 2:");
     checkSums(result.out());
-    assertThat(Files.readString(page)).contains("never came to an orderly end");
+    assertThat(Files.readString(page)).contains("did not end normally");
     checkNothingIsLeft();
   }
 
@@ -177,7 +177,7 @@ final class RecordingOverMpiTest {
     result = mpirunOnThreeHosts(mpi, command);
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(Files.readString(page))
-        .containsPattern("Objects that came to a rank\",\"rows\":3,")
+        .containsPattern("Objects that arrived at a rank\",\"rows\":3,")
         .doesNotContain("no recording");
     checkNothingIsLeft();
   }
@@ -197,7 +197,7 @@ final class RecordingOverMpiTest {
     var result = onThreeHosts(mpi, "swarm", "--particles", "100", "--grid", "4", "--steps", "10");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(Files.readString(page))
-        .containsPattern("Objects that came to a rank\",\"rows\":3,")
+        .containsPattern("Objects that arrived at a rank\",\"rows\":3,")
         .doesNotContain("no recording");
     checkNothingIsLeft();
   }

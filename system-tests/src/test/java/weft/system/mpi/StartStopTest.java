@@ -23,7 +23,7 @@ import weft.transport.job.TemporaryFolder;
 /// makes it a thousand (.ci/nightly/start-stop).
 final class StartStopTest {
   private static final int TIMES =
-      Integer.getInteger("weft.starts", Effort.asked() == Effort.QUICK ? 3 : 50);
+      Integer.getInteger("weft.starts", Effort.current() == Effort.QUICK ? 3 : 50);
   private static final String MARK = "WEFT_START_STOP";
 
   @TempDir Path folder;

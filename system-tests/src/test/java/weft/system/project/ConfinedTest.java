@@ -120,7 +120,7 @@ final class ConfinedTest {
         System.out.println("cannot remove the cgroup " + made);
       }
     }
-    System.out.println("no memory cgroup can be made: JVMs are told that there are 512 MB");
+    System.out.println("no memory cgroup can be created: JVMs are told that there are 512 MB");
   }
 
   @AfterEach
@@ -184,7 +184,7 @@ final class ConfinedTest {
   }
 
   private static List<String> transports(String ofQuickRuns) {
-    return Effort.asked() == Effort.QUICK ? List.of(ofQuickRuns) : List.of("threads", "shm");
+    return Effort.current() == Effort.QUICK ? List.of(ofQuickRuns) : List.of("threads", "shm");
   }
 
   private static void check(Writable writable, String transport, Ended ended) {

@@ -175,7 +175,7 @@ final class CallCases {
     };
   }
 
-  /// A call goes round the ring once: each rank's handler calls the next rank.
+  /// A call travels round the ring once: each rank's handler calls the next rank.
   private static ConformanceCase.Part fromHandlers(Stage stage) {
     LongCall twice = stage.world.longCall(stage.name("twice"), (source, a, b) -> 2 * a);
     Call<String, String> shout =

@@ -80,11 +80,11 @@ final class CollectiveCases {
     Rsr1 tell = stage.rsr1("tell", (source, round) -> heard[(int) round]++);
     return () -> {
       for (int round = 0; round < ROUNDS; round++) {
-        stage.chaos.comeLate();
+        stage.chaos.delay();
         for (int target = 0; target < world.size(); target++) {
           tell.send(target, round);
         }
-        stage.chaos.comeLate();
+        stage.chaos.delay();
         world.quiesce();
         assertEquals(world.size(), heard[round], "after round " + round);
       }
@@ -109,7 +109,7 @@ final class CollectiveCases {
       Random random = stage.chaos.random();
       long expected = 0;
       for (int round = 0; round < ROUNDS; round++) {
-        stage.chaos.comeLate();
+        stage.chaos.delay();
         int depth = -1;
         if (random.nextInt(3) == 0) {
           depth = random.nextInt(6);
@@ -130,7 +130,7 @@ final class CollectiveCases {
   private static ConformanceCase.Part barrier(Stage stage) {
     return () -> {
       for (int round = 0; round < ROUNDS; round++) {
-        stage.chaos.comeLate();
+        stage.chaos.delay();
         // All processes of a machine read the same clock.
         long entered = System.nanoTime();
         stage.all.barrier();
@@ -230,7 +230,7 @@ final class CollectiveCases {
       Random common = Chaos.random(stage.key(0, 0, 1), 0);
       int size = world.size();
       for (int round = 0; round < 2 * ROUNDS; round++) {
-        stage.chaos.comeLate();
+        stage.chaos.delay();
         int root = common.nextInt(size);
         switch (common.nextInt(4)) {
           case 0 -> stage.all.barrier();

@@ -57,7 +57,7 @@ public record Conformance(
   /// The tests with these numbers of ranks, or the numbers that [Effort] chooses from them.
   public Stream<DynamicNode> tests(int... ranks) {
     var nodes = new ArrayList<DynamicNode>();
-    for (int count : Effort.asked().ranks(transport, ranks)) {
+    for (int count : Effort.current().ranks(transport, ranks)) {
       nodes.add(shared(count));
     }
     return nodes.stream();
@@ -88,7 +88,7 @@ public record Conformance(
   public Stream<DynamicNode> jobTests(int ranks, int parts) {
     var nodes = new ArrayList<DynamicNode>();
     for (JobCase it : JobProgram.cases()) {
-      if (!Effort.asked().tries(transport, it.name(), seed, parts)) {
+      if (!Effort.current().tries(transport, it.name(), seed, parts)) {
         continue;
       }
       int count = Math.max(ranks, it.leastRanks());

@@ -46,7 +46,7 @@ final class EndCases {
             1,
             0,
             EndCases::restless,
-            result -> Ends.assertFailedAtEnd(result, "handlers go on sending", "World.quiesce()")),
+            result -> Ends.assertFailedAtEnd(result, "handlers keep sending", "World.quiesce()")),
         new JobCase("calls after the end are refused", 1, 0, new AfterTheEnd(), JobResult::check),
         new JobCase(
             "a job needs no start, no handlers and no messages",
@@ -155,7 +155,7 @@ final class EndCases {
     }
   }
 
-  /// DESIGN: eight ranks flooding one is a test, not an accident.
+  /// All other ranks flood rank 0, which is slow. Order and budget must be kept.
   private static void flood(World world, RankReport report) {
     var received = new long[world.size()];
     RsrN block =
@@ -184,7 +184,7 @@ final class EndCases {
       assertEquals(world.rank() == 0 ? FLOOD : 0, received[source]);
     }
     long peak = world.counters().budgetPeak();
-    assertTrue(peak <= FLOOD_BUDGET, () -> "the budget was overdrawn: " + peak);
+    assertTrue(peak <= FLOOD_BUDGET, () -> "the budget was exceeded: " + peak);
     report.note("peak " + peak);
   }
 }

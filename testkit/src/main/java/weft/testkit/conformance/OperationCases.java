@@ -19,7 +19,7 @@ import weft.testkit.collective.SampleNumbers;
 /// Cases of every collective operation: with few and many elements, in arrays and registered
 /// memory, blocking and begun, in several groups.
 final class OperationCases {
-  /// Numbers of longs of a rank that travel eagerly, and in several chunks.
+  /// Numbers of longs per rank that are sent eagerly, or in several chunks.
   private static final int FEW = 4;
 
   private static final int MANY = 3 << 13;

@@ -104,7 +104,7 @@ final class MisusesTest {
     var tests = new ArrayList<DynamicTest>();
     for (String transport : List.of("threads", "shm")) {
       for (String name : Misuses.ALL.keySet()) {
-        if (!Effort.asked().tries(transport, name, seed, 4)) {
+        if (!Effort.current().tries(transport, name, seed, 4)) {
           continue;
         }
         tests.add(

@@ -99,7 +99,7 @@ class MisuseTest {
     String where =
         " (" + transport + " × " + ranks + (apart ? ", apart" : "") + ", seed " + SEED + ")";
     return CollectiveMisuseCases.ALL.entrySet().stream()
-        .filter(it -> Effort.asked().tries(transport, it.getKey(), SEED, 10))
+        .filter(it -> Effort.current().tries(transport, it.getKey(), SEED, 10))
         .filter(it -> ranks >= it.getValue().least() && (it.getValue().apart() || !apart))
         .map(it -> {
           TestJob job =

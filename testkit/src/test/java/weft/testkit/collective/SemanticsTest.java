@@ -370,7 +370,7 @@ class SemanticsTest {
     for (int i = 0; i < 300; i++) {
       System.arraycopy(SampleNumbers.of(i, all.rank(), length), 0, in, 0, length);
       all.start(sum, done);
-      chaos.comeLate();
+      chaos.delay();
       done.await();
       assertThat(out).isEqualTo(SampleNumbers.sum(i, 0, all.size(), length));
       all.run(spread);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.testkit.conformance;
 
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
-import weft.transport.job.Shell;
+import weft.testkit.MpiInstallations;
 
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
 /// to those of their host beside it.
@@ -68,10 +69,11 @@ final class MpiConformanceTest {
   /// The tests of `suite`, or one that is skipped where there is no such MPI.
   private static Stream<DynamicNode> of(
       String transport, String mpi, Function<Conformance, Stream<DynamicNode>> suite) {
-    if (Shell.find("mpirun." + mpi) != null) {
+    Optional<String> missing = MpiInstallations.missing(mpi);
+    if (missing.isEmpty()) {
       return suite.apply(Conformance.of(transport + "WEFT_MPI=" + mpi));
     }
-    String reason = "there is no mpirun." + mpi + " on the PATH; .ci/run installs it";
+    String reason = missing.get();
     System.err.println("SKIPPED the conformance suite over MPI: " + reason);
     return Stream.of(
         DynamicTest.dynamicTest(

@@ -15,13 +15,13 @@ import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.watch.AllGather;
+import weft.watch.LauncherAllGather;
 import weft.watch.LocalJob;
-import weft.watch.Meeting;
+import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
-import weft.watch.Starter;
 
-/// A transport over TCP between processes of this machine, of which nothing else in the house
-/// knows: the proof that the SPI is open.
+/// A transport over TCP between processes of this machine. No module of Weft refers to it, so it
+/// proves that the SPI is open.
 public final class TcpProvider implements TransportProvider {
   static final String NAME = "tcp";
 
@@ -34,11 +34,11 @@ public final class TcpProvider implements TransportProvider {
   public Transport join(Map<String, String> environment) {
     int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
     int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
-    try (var meeting = Meeting.join(environment)) {
-      var starter = new Starter(ProcessHandle.current().pid(), "the host of the job");
+    try (var allGather = LauncherAllGather.join(environment)) {
+      var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
       PeerWatch watch =
-          PeerWatch.open(rank, size, environment, meeting, starter, Runtime.getRuntime()::halt);
-      return new TcpTransport(rank, connect(rank, size, meeting), environment, watch);
+          PeerWatch.open(rank, size, environment, allGather, parent, Runtime.getRuntime()::halt);
+      return new TcpTransport(rank, connect(rank, size, allGather), environment, watch);
     } catch (IOException e) {
       throw new WeftException("rank " + rank + " could not join its job: " + e, e);
     }
@@ -50,12 +50,12 @@ public final class TcpProvider implements TransportProvider {
   }
 
   /// The channels of `rank`, by rank: it connects to lower ranks, and higher ones connect to it.
-  private static @Nullable SocketChannel[] connect(int rank, int size, AllGather meeting)
+  private static @Nullable SocketChannel[] connect(int rank, int size, AllGather allGather)
       throws IOException {
     var channels = new @Nullable SocketChannel[size];
     var own = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (var door = ServerSocketChannel.open().bind(own, size)) {
-      byte[][] ports = meeting.allGather(bytes(door.socket().getLocalPort()).array());
+    try (var serverSocket = ServerSocketChannel.open().bind(own, size)) {
+      byte[][] ports = allGather.allGather(bytes(serverSocket.socket().getLocalPort()).array());
       for (int peer = 0; peer < rank; peer++) {
         int port = ByteBuffer.wrap(ports[peer]).getInt();
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(own.getAddress(), port));
@@ -63,7 +63,7 @@ public final class TcpProvider implements TransportProvider {
         channels[peer] = channel;
       }
       for (int i = rank + 1; i < size; i++) {
-        SocketChannel channel = door.accept();
+        SocketChannel channel = serverSocket.accept();
         byte[] its = channel.socket().getInputStream().readNBytes(Integer.BYTES);
         channels[ByteBuffer.wrap(its).getInt()] = channel;
       }

@@ -9,15 +9,15 @@ import weft.HeapExhaustedException;
 import weft.Weft;
 import weft.World;
 
-/// The `main` of a program whose input may be bad.
+/// The `main` of a program that reports bad input in one sentence.
 public final class AppProgram {
   private AppProgram() {}
 
-  /// Runs `body` on every rank. When rank 0 throws a [BadInputException] the job has ended well,
-  /// and the process says the sentence on standard error and exits with 2; the other ranks must
-  /// return by themselves.
+  /// Runs `body` on every rank. If rank 0 throws a [BadInputException], the job ends normally. The
+  /// process then prints the sentence on standard error and exits with 2. The other ranks must
+  /// return from `body` by themselves.
   ///
-  /// @param name what the program is called
+  /// @param name the name of the program
   public static void launch(String name, String[] args, Body body) {
     var complaint = new AtomicReference<@Nullable String>();
     Weft.launch(
@@ -36,19 +36,20 @@ public final class AppProgram {
     }
   }
 
-  /// What is read from the arguments alone, which are the same on every rank.
+  /// Reads the options from the arguments alone, which are the same on every rank.
   @FunctionalInterface
   public interface Reader<T> {
-    /// Reads them.
+    /// Reads the options.
     ///
-    /// @throws BadInputException when they are not right
+    /// @throws BadInputException if the arguments are not valid
     T read();
   }
 
-  /// What the arguments ask for, or null when there is nothing to do: with `--help`, which rank 0
-  /// answers with `usage`, and when they are not right.
+  /// The options of the arguments, or null if there is nothing to do. With `--help`, rank 0 prints
+  /// `usage`, and all ranks get null. If the arguments are not valid, rank 0 throws, and the others
+  /// get null.
   ///
-  /// @throws BadInputException at rank 0 alone, when they are not right
+  /// @throws BadInputException at rank 0 alone, if the arguments are not valid
   public static <T> @Nullable T options(World world, String usage, Reader<T> reader) {
     if (world.args().contains("--help")) {
       if (world.rank() == 0) {
@@ -66,11 +67,11 @@ public final class AppProgram {
     }
   }
 
-  /// Allocates registered memory on every rank, or null at all ranks but 0 when there is not
-  /// enough. Collective.
+  /// Allocates registered memory on every rank. If there is not enough, rank 0 throws, and the
+  /// others get null. Collective.
   ///
-  /// @param what what is to be kept there
-  /// @throws BadInputException at rank 0, when there is not enough
+  /// @param what the purpose of the memory
+  /// @throws BadInputException at rank 0, if there is not enough
   public static @Nullable GlobalPointer mallocAll(World world, long bytes, String what) {
     try {
       return world.heap().mallocAll(bytes);

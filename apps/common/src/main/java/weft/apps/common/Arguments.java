@@ -16,12 +16,12 @@ public final class Arguments {
     this.values = values;
   }
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @param program what the program is called
+  /// @param program the name of the program
   /// @param names the options that take a value, without their dashes
-  /// @param switches those that take none
-  /// @throws BadInputException when there is something else in it
+  /// @param switches the options that take none
+  /// @throws BadInputException if there is any other argument
   public static Arguments parse(
       String program, List<String> names, List<String> switches, List<String> args) {
     Map<String, String> values = new HashMap<>();
@@ -62,14 +62,14 @@ public final class Arguments {
     return values.get(name);
   }
 
-  /// The value of an option, or what it is unless given.
+  /// The value of an option, or `otherwise` if it was not given.
   public String get(String name, String otherwise) {
     return values.getOrDefault(name, otherwise);
   }
 
-  /// The value of an option that must be there.
+  /// The value of a required option.
   ///
-  /// @param what what it is, for the sentence that says that it is missing
+  /// @param what the meaning of the value, for the error sentence
   public String needed(String name, String what) {
     String value = values.get(name);
     if (value == null) {
@@ -79,7 +79,8 @@ public final class Arguments {
     return value;
   }
 
-  /// The whole number that an option gives, within bounds.
+  /// The whole number that an option gives, from `least` to `most`; `otherwise` if it was not
+  /// given.
   public long number(String name, long otherwise, long least, long most) {
     String value = values.get(name);
     if (value == null) {
@@ -91,7 +92,7 @@ public final class Arguments {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--%s %s is not possible; give a whole number from %d to %d"

@@ -16,16 +16,16 @@ import javax.imageio.metadata.IIOInvalidTreeException;
 import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
 
-/// An animated GIF that loops for ever.
+/// Writes animated GIFs that loop forever.
 public final class Gif {
   private static final String FORMAT = "javax_imageio_gif_image_1.0";
 
-  /// Hundredths of a second; 4 is 25 frames a second.
+  /// The time of a frame in hundredths of a second; 4 gives 25 frames a second.
   private static final String DELAY = "4";
 
   private Gif() {}
 
-  /// Writes frames of indices into `colours`, row by row.
+  /// Writes an animation. A frame consists of indices into `colours`, row by row.
   public static void write(
       List<byte[]> frames, int width, int height, IndexColorModel colours, Path file)
       throws IOException {
@@ -60,7 +60,7 @@ public final class Gif {
     var loop = new IIOMetadataNode("ApplicationExtension");
     loop.setAttribute("applicationID", "NETSCAPE");
     loop.setAttribute("authenticationCode", "2.0");
-    loop.setUserObject(new byte[] {1, 0, 0}); // a sub-block that says: repeat, without end
+    loop.setUserObject(new byte[] {1, 0, 0}); // a sub-block for endless repetition
     child(root, "ApplicationExtensions").appendChild(loop);
     metadata.setFromTree(FORMAT, root);
   }

@@ -3,13 +3,12 @@ package weft.apps.common;
 
 import java.util.Optional;
 
-/// A rank whose rectangle shares an edge with this rank's: on which side, and which cells of that
-/// side.
+/// A rank whose rectangle shares an edge with this rank's rectangle.
 ///
 /// @param rank the neighbour
-/// @param side where it is, seen from this rank
+/// @param side the side of this rank's rectangle that it touches
 /// @param from the first shared cell, counted along the side from the left or the top
-/// @param length how many cells are shared
+/// @param length the number of shared cells
 public record Neighbour(int rank, Side side, int from, int length) {
   /// A side of a rectangle.
   public enum Side {
@@ -23,8 +22,8 @@ public record Neighbour(int rank, Side side, int from, int length) {
     BELOW
   }
 
-  /// What `other` is to the rank that owns `mine`; empty when they touch nowhere or only at a
-  /// corner, which the five-point stencil does not look at.
+  /// The neighbour that owns `other`, seen from the rank that owns `mine`. Empty if they share no
+  /// edge. A common corner does not count, because the five-point stencil does not read it.
   public static Optional<Neighbour> between(Rectangle mine, int rank, Rectangle other) {
     if (other.right() == mine.x() || other.x() == mine.right()) {
       int from = Math.max(mine.y(), other.y());

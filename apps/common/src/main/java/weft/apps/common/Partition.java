@@ -4,16 +4,19 @@ package weft.apps.common;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Cuts a grid into one rectangle for each rank, the area in proportion to the rank's weight.
+/// Cuts a grid into one rectangle for each rank, with areas in proportion to the ranks' weights.
 ///
-/// The cut is column-based: the grid is divided into columns as wide as their ranks weigh together,
-/// and each column into rectangles as high as each rank weighs within it, as in Fig. 2 of the τ-Lop
-/// supplement. How many columns there are, and who shares one, is chosen to make the sum of all
-/// half perimeters, which is the size of the halos, as small as it can be with whole columns: the
-/// dynamic program of Beaumont, Boudet, Rastello and Robert ("Matrix multiplication on
-/// heterogeneous platforms", IEEE TPDS 12(10), 2001), over the ranks in order of falling weight.
-/// With c columns of k ranks each, that sum is `c * height + sum of k * (column's width)`. At the
-/// end widths and heights are rounded to cells; none is less than one.
+/// The cut is column-based, as in Fig. 2 of the τ-Lop supplement. The width of a column is in
+/// proportion to the weight of its ranks together. The height of a rectangle is in proportion to
+/// the weight of its rank within the column.
+///
+/// The columns and their ranks minimise the sum of all half perimeters, which is the size of the
+/// halos, among all cuts into whole columns. The method is a dynamic program over the ranks in
+/// order of falling weight (Beaumont, Boudet, Rastello and Robert, "Matrix multiplication on
+/// heterogeneous platforms", IEEE TPDS 12(10), 2001).
+///
+/// That sum is `columns * height + sum of k * (column's width)`, for columns of k ranks each. At
+/// the end, widths and heights are rounded to cells, to at least one.
 public final class Partition {
   private static final double LEAST_SHARE = 1e-12;
 
@@ -29,7 +32,7 @@ public final class Partition {
 
   /// Cuts `width` by `height` cells among `weights.length` ranks.
   ///
-  /// @throws BadInputException when there are more ranks than cells, or a weight is not positive
+  /// @throws BadInputException if there are more ranks than cells, or a weight is not positive
   public static Partition of(int width, int height, double[] weights) {
     int ranks = weights.length;
     if (ranks > (long) width * height) {
@@ -40,12 +43,13 @@ public final class Partition {
     for (double weight : weights) {
       if (!(weight > 0) || Double.isInfinite(weight)) {
         throw new BadInputException(
-            "a weight of " + weight + " says nothing; weights are numbers above 0");
+            "a weight of " + weight + " is not possible; weights are numbers above 0");
       }
     }
     Integer[] order =
         IntStream.range(0, ranks).boxed().sorted(byFallingWeight(weights)).toArray(Integer[]::new);
-    // In shares of the greatest, no sum overflows; a share below that of a cell is one cell anyway.
+    // Weights relative to the greatest, so that no sum overflows. The least share is much less than
+    // a cell, and a rank gets at least one cell anyway.
     double most = weights[order[0]];
     double[] shares =
         Arrays.stream(weights).map(weight -> Math.max(weight / most, LEAST_SHARE)).toArray();
@@ -61,7 +65,7 @@ public final class Partition {
     return (a, b) -> Double.compare(weights[b], weights[a]);
   }
 
-  /// Where each column ends, as a position in the order of ranks.
+  /// The end of each column, as an index into the order of ranks.
   private static int[] columns(int width, int height, double[] sums) {
     int ranks = sums.length - 1;
     int most = Math.min(ranks, width);
@@ -121,7 +125,7 @@ public final class Partition {
     return rectangles;
   }
 
-  /// Cuts `total` cells in proportion to `shares`; each piece gets one cell at least.
+  /// Cuts `total` cells in proportion to `shares`. Each piece gets at least one cell.
   private static int[] cuts(int total, double[] shares) {
     double all = Arrays.stream(shares).sum();
     int[] cuts = new int[shares.length + 1];
@@ -134,28 +138,28 @@ public final class Partition {
     return cuts;
   }
 
-  /// Columns of the grid.
+  /// The columns of the grid.
   public int width() {
     return width;
   }
 
-  /// Rows of the grid.
+  /// The rows of the grid.
   public int height() {
     return height;
   }
 
-  /// How many ranks share it.
+  /// The number of ranks.
   public int ranks() {
     return rectangles.length;
   }
 
-  /// The part of a rank.
+  /// The rectangle of a rank.
   public Rectangle rectangle(int rank) {
     return rectangles[rank];
   }
 
-  /// Who shares an edge with `rank`, and where. In columns of unequal cuts there may be several on
-  /// the left and on the right.
+  /// The ranks that share an edge with `rank`. The columns are cut at different rows, so there may
+  /// be several neighbours on the left and on the right.
   public Neighbour[] neighbours(int rank) {
     return IntStream.range(0, rectangles.length)
         .mapToObj(other -> Neighbour.between(rectangles[rank], other, rectangles[other]))

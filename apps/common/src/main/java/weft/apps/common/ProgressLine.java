@@ -4,7 +4,7 @@ package weft.apps.common;
 import java.io.Console;
 import java.util.Locale;
 
-/// Shows the progress of the work on a terminal, and prints nothing to a pipe.
+/// Shows the progress of a program on a terminal. Prints nothing if the output is a pipe.
 public final class ProgressLine {
   private static final long INTERVAL = 200_000_000;
 
@@ -21,14 +21,14 @@ public final class ProgressLine {
     this.shown = wanted && isTerminal();
   }
 
-  /// Records that the work begins now.
+  /// Sets the beginning of the work, from which the remaining time is estimated.
   public void begin() {
     begin = System.nanoTime();
     last = begin;
   }
 
-  /// A rank's own standard error is a pipe to the launcher, which tells whether it leads to a
-  /// terminal.
+  /// A rank's own standard error is a pipe to the launcher. The launcher's environment variable
+  /// tells whether it leads to a terminal.
   @SuppressWarnings("SystemConsoleNull") // the two lints disagree on whether it can be null
   private static boolean isTerminal() {
     Console console = System.console();

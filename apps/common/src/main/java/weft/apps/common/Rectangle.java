@@ -5,8 +5,8 @@ package weft.apps.common;
 ///
 /// @param x the first column, counted from the left
 /// @param y the first row, counted from the top
-/// @param width how many columns
-/// @param height how many rows
+/// @param width the number of columns
+/// @param height the number of rows
 public record Rectangle(int x, int y, int width, int height) {
   /// The first column to the right.
   public int right() {
@@ -18,7 +18,7 @@ public record Rectangle(int x, int y, int width, int height) {
     return y + height;
   }
 
-  /// How many cells.
+  /// The number of cells.
   public long cells() {
     return (long) width * height;
   }

@@ -6,29 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits that stand for computations, so that more ranks than processors can "compute" at the same
-/// time. A wait that ends late makes the next ones shorter, so that their mean is right.
+/// Waits that represent computations, so that more ranks than processors can "compute" at the same
+/// time. If a wait ends late, the next ones are shorter, so that the mean is right.
 public final class TimedWaits {
   private final long mostOwed;
   private long owed;
 
-  /// Waits that owe nothing yet.
+  /// Creates waits without an excess to compensate.
   ///
-  /// @param mostOwed the most nanoseconds that later waits make up for: a rank that was suspended
-  ///   for longer stays late
+  /// @param mostOwed the greatest delay in nanoseconds for which later waits make up. A rank that
+  ///   was suspended for longer stays late
   public TimedWaits(long mostOwed) {
     this.mostOwed = mostOwed;
   }
 
-  /// Asks the kernel to end the timed waits of the calling thread within 1 µs of their time; 50 µs
-  /// are usual (proc(5), timerslack_ns). Does nothing where there is no Linux.
+  /// Asks the kernel to end the timed waits of the calling thread within 1 µs of their time. The
+  /// default is 50 µs (proc(5), timerslack_ns). Does nothing on systems other than Linux.
   public static void shortenSlack() {
     try {
-      // /proc/thread-self/timerslack_ns does not exist; a thread's own number works as a process's.
+      // /proc/thread-self/timerslack_ns does not exist, but /proc/TID/timerslack_ns does.
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
       Files.writeString(Path.of("/proc").resolve(thread).resolve("timerslack_ns"), "1000");
     } catch (IOException | UnsupportedOperationException e) {
-      // Waits end later, which the next ones make up for.
+      // Waits end later, and the next ones make up for it.
     }
   }
 

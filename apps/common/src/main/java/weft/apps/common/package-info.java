@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What whole programs share: options, and how to refuse bad input.
+/// Classes that the programs share: options, the report of bad input, and partitions of a grid.
 @NullMarked
 package weft.apps.common;
 

@@ -204,10 +204,10 @@ public final class Bfs {
     wrong += bothOut || near ? 0 : 1;
   }
 
-  /// Checks that the parents are a tree with the levels found: every vertex but the root is one
-  /// level below its parent, to which it has an edge; that every edge joins vertices whose levels
-  /// differ by at most one; and that no edge leaves the tree. Returns how many edges of the graph
-  /// are in the tree's component. Collective.
+  /// Checks that the parents are a tree with the levels found. Every vertex but the root must have
+  /// an edge to its parent and be one level below it. Every edge must join vertices whose levels
+  /// differ by at most one. No edge may leave the tree. Returns the number of edges of the graph in
+  /// the tree's component. Collective.
   long validate(long root) {
     wrong = 0;
     long inside = 0;

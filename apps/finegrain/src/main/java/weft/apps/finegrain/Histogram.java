@@ -50,7 +50,7 @@ public final class Histogram {
     AppProgram.launch("histogram", args, Histogram::run);
   }
 
-  /// What the command line asks for.
+  /// The options of the command line.
   record Options(
       long updates,
       int entries,

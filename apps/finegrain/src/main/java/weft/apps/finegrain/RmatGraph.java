@@ -7,7 +7,7 @@ import weft.World;
 import weft.overlap.PairChannel;
 
 /// One rank's part of an R-MAT graph as Graph500 generates it (A = 0.57, B = C = 0.19): vertex v
-/// belongs to rank v mod ranks. Each edge stands at both of its ends.
+/// belongs to rank v mod ranks. Each edge is stored at both of its ends.
 final class RmatGraph {
   private static final double A = 0.57;
   private static final double B = 0.19;
@@ -22,7 +22,7 @@ final class RmatGraph {
   private long[] neighbours = {};
   private int[] first = {};
 
-  /// An empty graph; edges come through a channel of [#add].
+  /// Creates an empty graph. Its edges arrive through a channel of [#add].
   RmatGraph(World world, int scale) {
     this.world = world;
     this.scale = scale;
@@ -34,7 +34,7 @@ final class RmatGraph {
     return 1L << scale;
   }
 
-  /// How many of them belong to this rank.
+  /// The number of vertices that belong to this rank.
   int mine() {
     return (int) ((vertices() - world.rank() + ranks - 1) / ranks);
   }

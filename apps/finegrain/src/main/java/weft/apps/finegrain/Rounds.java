@@ -6,7 +6,7 @@ import java.util.Locale;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// The same work in two ways, alternately, each timed on all ranks.
+/// Runs the same work in two ways, alternately, and times each on all ranks.
 final class Rounds {
   private final Group group;
   private final double[][] seconds;
@@ -25,13 +25,13 @@ final class Rounds {
     this.seconds = new double[2][rounds];
   }
 
-  /// Runs both ways in each round, beginning with another one each time. Collective. The round
-  /// before the first is not counted.
+  /// Runs both ways in each round, and alternates which one is first. Collective. An additional
+  /// first round is not counted.
   void run(Runnable first, Runnable second) {
     run(first, second, () -> {});
   }
 
-  /// The same, and `after` each of them, not timed.
+  /// Also runs `after` after each of them, which is not timed.
   void run(Runnable first, Runnable second, Runnable after) {
     for (int round = -1; round < seconds[0].length; round++) {
       for (int i = 0; i < 2; i++) {

@@ -53,7 +53,7 @@ public final class SparseProduct {
   private double[] result = {};
   private double[] ghosts = {};
 
-  /// For each rank, where its next element goes in [#ghosts], and where its elements begin there.
+  /// For each rank, the index in [#ghosts] of its next element, and of its first one.
   private int[] next = {};
 
   private int[] begins = {};

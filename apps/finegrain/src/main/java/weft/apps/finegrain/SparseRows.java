@@ -4,8 +4,8 @@ package weft.apps.finegrain;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// The rows of one rank of a random sparse matrix, in two parts of compressed rows (CSR): one with
-/// the columns that the rank has itself, one with those of others.
+/// The rows of one rank of a random sparse matrix, in two parts of compressed rows (CSR). One part
+/// has the columns of the rank itself, and the other has the columns of other ranks.
 ///
 /// The matrix is square. Row i has its diagonal, [#NEAR] columns within a band, and in every few
 /// rows one column anywhere. Its values add up to less than one, so products stay small.
@@ -15,14 +15,14 @@ final class SparseRows {
 
   private static final int BAND = 200;
 
-  /// What draws the rows.
+  /// The seed from which the rows are drawn.
   ///
   /// @param rows rows of the whole matrix
   /// @param far one row in so many has a column anywhere
-  /// @param seed what the elements are drawn from
+  /// @param seed the seed from which the elements are drawn
   record Shape(int rows, int far, long seed) {
-    /// Draws row `row` into the arrays, which have room for [#NEAR] + 2, and returns how many
-    /// elements it has. A column may appear twice.
+    /// Draws row `row` into the arrays, which have room for [#NEAR] + 2, and returns its number of
+    /// elements. A column may appear twice.
     int row(int row, int[] columns, double[] values) {
       var random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + row);
       int count = 0;

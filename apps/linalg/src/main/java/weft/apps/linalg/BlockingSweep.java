@@ -20,8 +20,8 @@ import weft.linalg.PhaseLog;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Times factorisations and products for many orders and blockings, each the best of several
-/// repetitions in turn with local products, and prints a table.
+/// Times factorisations and products for many orders and blockings, and prints a table. Each time
+/// is the best of several repetitions, which alternate with local products.
 final class BlockingSweep {
   private static final int SAMPLE = 512;
   private static final double SAMPLE_SECONDS = 0.05;
@@ -33,7 +33,7 @@ final class BlockingSweep {
   private final List<Line> lines = new ArrayList<>();
   private double local;
 
-  /// GF/s of this rank while it has a processor.
+  /// The GF/s of this rank per second of processor time.
   private double busy;
 
   BlockingSweep(World world, Group all, SweepOptions options) {
@@ -45,8 +45,9 @@ final class BlockingSweep {
   /// One line of the table.
   ///
   /// @param seconds the best time
-  /// @param work the least time on a processor of the rank that works longest, without waiting
-  /// @param shares of it at rank 0, in seconds: panel, communication, update, waiting
+  /// @param work the least processor time, without waiting, of the rank that works longest
+  /// @param shares the parts of that time at rank 0, in seconds: panel, communication, update,
+  ///   waiting
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Line(
       Computation task,
@@ -94,8 +95,7 @@ final class BlockingSweep {
     }
   }
 
-  /// Measures the last factorisation of the options once more, with and without lookahead, and
-  /// writes the page.
+  /// Repeats the last factorisation of the options with and without lookahead, and writes the page.
   private void report(Grid grid, Path file) {
     int n = options.orders().getLast();
     int block = options.blocks().getLast();
@@ -193,7 +193,7 @@ final class BlockingSweep {
     }
   }
 
-  /// Nanoseconds that this thread had on a processor.
+  /// The processor time of this thread, in nanoseconds.
   private static long processorTime() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
@@ -207,7 +207,7 @@ final class BlockingSweep {
     return all.allreduce((System.nanoTime() - from) * 1e-9, Operator.MAX);
   }
 
-  /// All ranks at once, each its own products: what the machine can give. The best so far counts.
+  /// Measures local products on all ranks at once, as the machine's limit. Keeps the best rate.
   private void localRate(Grid grid) {
     MemorySegment memory = world.heap().allocate(3L * SAMPLE * SAMPLE * Double.BYTES);
     Tile[] tiles = new Tile[3];

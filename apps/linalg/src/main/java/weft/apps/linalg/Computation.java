@@ -8,7 +8,7 @@ import weft.apps.common.BadInputException;
 import weft.linalg.Blocking;
 import weft.linalg.DistributedMatrix;
 
-/// What the program computes.
+/// A computation of the program.
 enum Computation {
   /// A product.
   GEMM,
@@ -18,9 +18,9 @@ enum Computation {
   CHOLESKY,
   /// P·A·Pᵀ = L·D·Lᵀ, and a solution.
   LDLT,
-  /// A = Q·R, and a least squares solution.
+  /// A = Q·R, and a least-squares solution.
   QR,
-  /// A solution by LU, or by QR where there are more rows than columns.
+  /// A solution by LU, or by QR if there are more rows than columns.
   SOLVE;
 
   static Computation of(String name) {
@@ -36,7 +36,12 @@ enum Computation {
     return Arrays.stream(values()).map(Computation::toString).collect(Collectors.joining(", "));
   }
 
-  /// Additions and multiplications for a square matrix.
+  /// Whether a grid that is higher than wide suits it better.
+  boolean likesTallGrids() {
+    return this == GEMM || this == LDLT;
+  }
+
+  /// The additions and multiplications for a square matrix.
   double operations(double n) {
     return n
         * n
@@ -49,12 +54,12 @@ enum Computation {
         };
   }
 
-  /// Additions and multiplications of a factorisation of m × n.
+  /// The additions and multiplications of a factorisation of m × n.
   double operations(double m, double n) {
     return this == QR && m > n ? 2 * n * n * (m - n / 3) : operations(n);
   }
 
-  /// Factors in the place of a matrix.
+  /// Factors a matrix in place.
   AutoCloseable factor(DistributedMatrix a, Blocking blocking) {
     return switch (this) {
       case LU -> a.luInPlace(blocking);

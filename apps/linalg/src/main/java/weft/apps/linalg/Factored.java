@@ -10,7 +10,7 @@ import weft.linalg.Ldlt;
 import weft.linalg.Lu;
 import weft.linalg.Qr;
 
-/// The factors of a matrix, of whichever kind: one is not null.
+/// The factors of a matrix, of any kind. Exactly one component is not null.
 record Factored(@Nullable Lu lu, @Nullable Cholesky cholesky, @Nullable Ldlt ldlt, @Nullable Qr qr)
     implements AutoCloseable {
   static Factored of(Computation task, DistributedMatrix a, Options options) {
@@ -41,7 +41,7 @@ record Factored(@Nullable Lu lu, @Nullable Cholesky cholesky, @Nullable Ldlt ldl
     throw new IllegalStateException("no factors");
   }
 
-  /// A step of iterative refinement, where the factors have one.
+  /// A step of iterative refinement, if the program uses one for these factors.
   void refine(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     if (lu != null) {
       lu.refine(a, b, x);
@@ -52,7 +52,7 @@ record Factored(@Nullable Lu lu, @Nullable Cholesky cholesky, @Nullable Ldlt ldl
     }
   }
 
-  /// What else the factors say, for people.
+  /// Further results that the factors give, as text for the output.
   List<String> notes() {
     if (ldlt != null) {
       var inertia = ldlt.inertia();

@@ -18,21 +18,21 @@ import weft.linalg.ReceivedWords;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Carries out what the options ask for, and takes the time.
+/// Carries out the task of the options, and measures its time.
 final class LinalgTasks {
-  /// What HPL takes for right.
+  /// The greatest residual that HPL accepts.
   private static final double HPL_LIMIT = 16;
 
   private static final String RESIDUAL = "‖A·x − b‖ / (ε (‖A‖ ‖x‖ + ‖b‖) n)";
 
-  /// What the tests of ScaLAPACK take for right.
+  /// The greatest error that the tests of ScaLAPACK accept.
   private static final double QR_LIMIT = 5;
 
   private static final double EPSILON = 0x1p-53;
   private static final int SAMPLE = 512;
   private static final double SAMPLE_SECONDS = 0.03;
 
-  /// A step of iterative refinement mends what growth has spoilt.
+  /// Above this residual, one step of iterative refinement repairs the loss of accuracy by growth.
   private static final double REFINE_ABOVE = 1;
 
   private final Grid grid;
@@ -74,7 +74,7 @@ final class LinalgTasks {
     return System.nanoTime();
   }
 
-  /// The same for a long piece of work, whose progress a terminal shows.
+  /// Begins a long computation, whose progress a terminal shows. Returns the time.
   private long beginLong() {
     grid.onProgress(progress::at);
     grid.traffic();
@@ -89,7 +89,7 @@ final class LinalgTasks {
     return seconds;
   }
 
-  /// All ranks at once, each its own product: what the machine can give.
+  /// Measures local products on all ranks at once, as the machine's limit.
   private double localRate() {
     MemorySegment memory = world.heap().allocate(3L * SAMPLE * SAMPLE * Double.BYTES);
     Tile[] tiles = new Tile[3];
@@ -98,7 +98,7 @@ final class LinalgTasks {
       tiles[i].fill(1);
     }
     double rate = 0;
-    // The first round warms up.
+    // The first round is a warm-up.
     for (int round = 0; round < 2; round++) {
       long from = begin();
       int count = 0;
@@ -114,7 +114,7 @@ final class LinalgTasks {
     return rate;
   }
 
-  /// What the rank that receives most has received.
+  /// The traffic of the rank that receives most.
   private String traffic() {
     ReceivedWords mine = grid.traffic();
     long words = all.allreduce(mine.words(), Operator.MAX);
@@ -126,7 +126,7 @@ final class LinalgTasks {
     return grid.matrix(rows, options.sides(), block, Elements.random(options.seed() + 1));
   }
 
-  /// The product with a random matrix, or with the one of the right-hand sides.
+  /// The product with a random matrix, or with the matrix in the file of `--rhs`.
   private Result gemm(double local) {
     Path other = options.rhs();
     try (DistributedMatrix a = matrix();
@@ -150,7 +150,7 @@ final class LinalgTasks {
     }
   }
 
-  /// C·v against A·(B·v), for random v: a wrong product passes with probability 0.
+  /// Compares C·v with A·(B·v), for random v. A wrong product passes with probability 0.
   private void checkProduct(DistributedMatrix a, DistributedMatrix b, DistributedMatrix c) {
     try (DistributedMatrix v = sides(b.columns());
         DistributedMatrix bv = b.times(v);
@@ -214,10 +214,10 @@ final class LinalgTasks {
     return input == null ? grid.matrix(n, n, block, elements) : grid.read(input, block);
   }
 
-  /// The first element, in row-major order, that differs from its mirror image.
+  /// Throws if the matrix differs from its transpose.
   private void checkSymmetric(DistributedMatrix a) {
     if (a.rows() != a.columns()) {
-      return; // the factorisation says it
+      return; // the factorisation reports it
     }
     try (DistributedMatrix transposed = a.transpose()) {
       double error = transposed.add(-1, a).greatest();
@@ -249,7 +249,7 @@ final class LinalgTasks {
     checkSolution(a, x, b, () -> factored.refine(a, b, x));
   }
 
-  /// What is left of a least squares problem is orthogonal to all columns.
+  /// The residual of a least-squares problem is orthogonal to all columns.
   private void checkLeastSquares(DistributedMatrix a, DistributedMatrix b, DistributedMatrix x) {
     try (DistributedMatrix rest = b.copy();
         DistributedMatrix normal = grid.matrix(a.columns(), b.columns(), block)) {

@@ -19,13 +19,13 @@ import weft.linalg.NotFiniteException;
 import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
 
-/// Dense linear algebra as a program: makes matrices, multiplies, factors and solves, and says how
-/// fast and how exactly.
+/// Dense linear algebra as a program: makes matrices, multiplies, factors and solves, and prints
+/// the rates and errors.
 public final class LinearAlgebra {
   private LinearAlgebra() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 1 when a check fails, and with 2,
-  /// after one sentence on standard error, when something was asked for that cannot be.
+  /// Runs the program. `--help` shows its options. The exit code is 1 if a check fails. It is 2,
+  /// after one sentence on standard error, if the input or an option is not possible.
   public static void main(String[] args) {
     var failed = new AtomicBoolean();
     AppProgram.launch(
@@ -43,7 +43,7 @@ public final class LinearAlgebra {
 
   /// The body of every rank.
   ///
-  /// @return whether no check failed
+  /// @return false if a check failed
   /// @throws BadInputException at rank 0, with the sentence for the user
   static boolean run(World world) {
     String task = world.args().isEmpty() ? "" : world.args().get(0);
@@ -73,7 +73,7 @@ public final class LinearAlgebra {
         | HeapExhaustedException e) {
       return refuse(world, e);
     } catch (WeftException e) {
-      if (e.getClass() == WeftException.class) { // a library that cannot be used
+      if (e.getClass() == WeftException.class) { // the BLAS library is not usable
         return refuse(world, e);
       }
       throw e;
@@ -110,7 +110,7 @@ public final class LinearAlgebra {
     throw e;
   }
 
-  /// The sentence is the same on every rank: rank 0 says it.
+  /// Rank 0 reports the sentence, which is the same on every rank.
   private static boolean refuse(World world, RuntimeException e) {
     if (world.rank() == 0) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
@@ -118,7 +118,7 @@ public final class LinearAlgebra {
     return true;
   }
 
-  /// What one rank cannot open is refused by all.
+  /// Opens the kernels. If one rank cannot open them, all ranks throw.
   static Kernels kernels(Group all, String choice) {
     Kernels kernels = null;
     String reason = "another rank cannot use the BLAS library " + choice;
@@ -135,13 +135,14 @@ public final class LinearAlgebra {
   }
 
   private static Grid grid(World world, Group all, Options options) {
-    return options.gridRows() == 0
-        ? Grid.of(world, all)
-        : Grid.of(world, all, options.gridRows(), options.gridColumns());
+    if (options.gridRows() > 0) {
+      return Grid.of(world, all, options.gridRows(), options.gridColumns());
+    }
+    return options.task().likesTallGrids() ? Grid.tall(world, all) : Grid.of(world, all);
   }
 
   private static String text(World world, Grid grid, Options options, Result result) {
-    // Numbers look the same wherever it runs: scripts read them.
+    // Numbers have one format in every locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(
         "linalg %s: %s, %d %s as %d × %d, blocks of %d (%s)%n",

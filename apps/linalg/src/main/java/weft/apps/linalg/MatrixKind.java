@@ -17,11 +17,11 @@ enum MatrixKind {
   DEFINITE,
   /// min(i, j) + 1: the factors are all ones.
   MINIMA,
-  /// 1 on the diagonal and in the last column, −1 below: the greatest growth there is.
+  /// 1 on the diagonal and in the last column, −1 below. LU has the greatest possible growth.
   WILKINSON,
   /// 1 / (i + j + 1): ill-conditioned.
   HILBERT,
-  /// 1 ⊕ J ⊕ J …, J = [[0, 1], [1, 0]]: ldlt takes two columns at a time.
+  /// 1 ⊕ J ⊕ J …, J = [[0, 1], [1, 0]]: pivots of ldlt take two columns.
   PAIRS,
   /// [[2·I, Bᵀ], [B, 0]] with random B: a third of the eigenvalues are negative.
   SADDLE,

@@ -8,22 +8,22 @@ import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.linalg.Blocking;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
-/// @param task what to do
+/// @param task the computation
 /// @param n the order of the matrices
-/// @param sides how many right-hand sides
-/// @param kind of matrix
-/// @param seed of random ones
-/// @param block rows and columns of a storage block, or 0 for the usual ones
-/// @param blocking how panels are cut
-/// @param gridRows rows of the grid, or 0 for the usual one
-/// @param gridColumns columns of the grid, or 0
-/// @param blas which kernels: java, auto, or a path
+/// @param sides the number of right-hand sides
+/// @param kind the kind of matrix
+/// @param seed the seed of random matrices
+/// @param block rows and columns of a storage block, or 0 for the default
+/// @param blocking the width of panels, and the lookahead
+/// @param gridRows rows of the grid, or 0 for the default
+/// @param gridColumns columns of the grid, or 0 for the default
+/// @param blas the kernels: java, auto, or a path
 /// @param check whether to check the result
-/// @param rook whether ldlt searches pivots as a rook moves
+/// @param rook whether ldlt uses rook pivoting
 /// @param input a file with the matrix, or null
-/// @param rhs a file with the right-hand sides, or the second factor, or null
+/// @param rhs a file with the right-hand sides, or with the second factor, or null
 /// @param out a file for the result, or null
 record Options(
     Computation task,
@@ -45,33 +45,33 @@ record Options(
       """
       linalg TASK [options]
 
-      Works with dense matrices that all ranks share, says how long it takes, and checks the result.
+      Computes with dense matrices on all ranks, prints the time and rate, and checks the result.
       The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
       ldlt (P·A·Pᵀ = L·D·Lᵀ), qr (A = Q·R, least squares); solve takes lu, or qr for more rows than columns.
-      summa multiplies on rectangles of unequal sizes: --n N --block R --weights 3,1 (else measured)
-      --throttle 1,3 (how many times each rank makes its products) --check.
+      summa multiplies on rectangles of unequal sizes: --n N --block R --weights 3,1 (default: measured)
+      --throttle 1,3 (how many times each rank makes its products) --check --report page.html.
       sweep times factorisations for many orders and blockings: --tasks lu,qr --n 500,1000 --block 64,128
       --panel 0,32 --grid-rows 1,2 --both (with and without lookahead) --repeat 5 --report page.html.
 
         --n N             the order of the matrices (1000)
         --sides K         right-hand sides to solve for (1)
         --kind KIND       random, symmetric, definite, minima, wilkinson, hilbert, pairs, saddle, ones, zero (random; for cholesky definite, for ldlt symmetric)
-        --seed S          where random elements come from (1)
-        --block R         rows and columns of a storage block (what fits)
-        --panel W         columns of a panel: up to R factored by one grid column, more by all (what fits)
-        --no-lookahead    factor a panel only when the last one is applied everywhere
+        --seed S          the seed of random elements (1)
+        --block R         rows and columns of a storage block (by size of the matrix)
+        --panel W         columns of a panel: up to R factored by one grid column, more by all (by block)
+        --no-lookahead    factor a panel only after the previous one is applied everywhere
         --grid PxQ        rows and columns of ranks (nearly square)
-        --blas WHICH      java, the path of a BLAS library, or auto, the best that is there (auto)
-        --rook            ldlt searches pivots as a rook moves: slower, and L stays small
+        --blas WHICH      java, the path of a BLAS library, or auto, the best on this machine (auto)
+        --rook            ldlt uses rook pivoting: slower, and L stays small
         --input A.npy     the matrix from a file (f4, f8, i4, i8; rows or columns first)
         --rhs B.npy       the right-hand sides, or the second factor of gemm, from a file
         --out X.npy       write the solution, or the product
-        --check           check the result: exit code 1 when it is not right
+        --check           check the result: exit code 1 if it is wrong
       """;
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if it is not valid
   static Options parse(List<String> args, int ranks) {
     if (args.isEmpty()) {
       throw new BadInputException(
@@ -130,7 +130,7 @@ record Options(
         return new int[] {rows, columns};
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--grid %s is not possible with %d ranks; give rows and columns whose product is %d, as 1x%d"

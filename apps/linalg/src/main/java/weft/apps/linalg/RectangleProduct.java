@@ -16,13 +16,13 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// C = A·B by SUMMA, where each rank owns the same rectangle of all three matrices, of any size:
-/// the kernel of the τ-Lop paper (Rico-Gallego et al. 2016, section 5).
+/// C = A·B by SUMMA, where each rank owns a rectangle of any size, at the same place in all three
+/// matrices. This is the kernel of the τ-Lop paper (Rico-Gallego et al. 2016, section 5).
 ///
-/// The partition is in blocks of `block` elements. For block column k of A, a rank takes the rows
-/// of its rectangle from those that own them, and block row k of B likewise. It reads them from
-/// their memory: A and B do not change, so nobody has to be told, and what the next step needs is
-/// under way while this one multiplies.
+/// The partition is in blocks of `block` elements. For block column k of A, a rank reads the rows
+/// of its rectangle from the memory of their owners. It does the same for block row k of B. A and B
+/// do not change, so the owners take no part. The data of the next step is read while this step
+/// multiplies.
 final class RectangleProduct implements AutoCloseable {
   private static final Codec<long[]> OFFSETS = Codecs.of(long[].class);
 
@@ -38,18 +38,18 @@ final class RectangleProduct implements AutoCloseable {
   private final Tile b;
   private final Tile c;
 
-  /// Where a slow rank multiplies once more.
+  /// The result of the extra products of a slow rank.
   private final Tile spare;
 
-  /// What this step and the next one multiply.
+  /// The operands of this step and of the next one.
   private final Panel[] panels;
 
-  /// Where the parts of A and B of each rank are.
+  /// For each rank, the offsets of its parts of A and B in its heap.
   private final List<long[]> offsets;
 
   private long received;
 
-  /// A block column of A and a block row of B, those of this rank's rectangle.
+  /// The parts of a block column of A and of a block row of B that this rank's rectangle needs.
   private final class Panel {
     final MemorySegment memory;
     final Completion[] done;
@@ -76,7 +76,7 @@ final class RectangleProduct implements AutoCloseable {
 
   /// @param n the order of the matrices
   /// @param block elements of a cell of the partition
-  /// @param slowness how many times this rank makes each product: 1, or more to be slow
+  /// @param slowness the number of times this rank computes each product; above 1 it is slow
   RectangleProduct(
       World world,
       Group all,
@@ -115,7 +115,7 @@ final class RectangleProduct implements AutoCloseable {
     return Tile.packed(memory, 0, rows, columns);
   }
 
-  /// The last row or column may be shorter than a block.
+  /// The element at which a block ends. The last row or column of blocks may be smaller.
   private int end(int blocks) {
     return Math.min(n, blocks * block);
   }
@@ -129,7 +129,7 @@ final class RectangleProduct implements AutoCloseable {
     }
   }
 
-  /// Multiplies; all ranks have filled their parts before.
+  /// Multiplies. All ranks must have filled their parts before.
   void multiply() {
     c.fill(0);
     received = 0;
@@ -151,7 +151,7 @@ final class RectangleProduct implements AutoCloseable {
     }
   }
 
-  /// Begins to bring block column and block row k.
+  /// Begins to read block column k of A and block row k of B.
   private void begin(Panel panel, int k) {
     panel.begun = 0;
     panel.depth = end(k + 1) - k * block;
@@ -213,14 +213,14 @@ final class RectangleProduct implements AutoCloseable {
             panel.done[panel.begun++]);
   }
 
-  /// Words that came from other ranks in the last product.
+  /// The words that the last product read from other ranks.
   long received() {
     return received;
   }
 
   /// This rank's part of C·v.
   ///
-  /// @return by the rows of C; zeros where this rank has none
+  /// @return one element for each row of C; zeros in the rows that this rank does not own
   double[] times(double[] v) {
     double[] result = new double[n];
     for (int i = 0; i < c.rows(); i++) {

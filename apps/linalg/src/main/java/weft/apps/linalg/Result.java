@@ -3,14 +3,14 @@ package weft.apps.linalg;
 
 import java.util.List;
 
-/// What came out; the same on every rank.
+/// The result of a task; the same on every rank.
 ///
-/// @param seconds of the product or the factorisation, of the slowest rank
-/// @param operations of it, additions and multiplications
-/// @param solving seconds of the solution, or 0
-/// @param local GF/s of local products of all ranks together, each for itself
-/// @param checks what was checked
-/// @param notes what else is to be said
+/// @param seconds the time of the product or the factorisation on the slowest rank
+/// @param operations its additions and multiplications
+/// @param solving the seconds of the solution, or 0
+/// @param local GF/s of local products on all ranks together
+/// @param checks the checks
+/// @param notes further lines of output
 record Result(
     double seconds,
     double operations,
@@ -20,16 +20,16 @@ record Result(
     List<String> notes) {
   /// A check.
   ///
-  /// @param name what is checked
-  /// @param value what was found; NaN is wrong
-  /// @param limit up to which it is right
+  /// @param name the checked quantity
+  /// @param value its value; NaN is wrong
+  /// @param limit the greatest right value
   record Check(String name, double value, double limit) {
     boolean isRight() {
       return value <= limit;
     }
   }
 
-  /// GF/s.
+  /// The rate in GF/s.
   double rate() {
     return operations / seconds * 1e-9;
   }

@@ -14,12 +14,13 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 
-/// Multiplies on equal rectangles, and on those that fit the speeds of ranks, and compares.
+/// Multiplies on equal rectangles, and on rectangles in proportion to the speeds of ranks, and
+/// compares.
 final class Summa {
   private static final int SAMPLE = 256;
   private static final double SAMPLE_SECONDS = 0.1;
 
-  /// What the product may be wrong by, in units of rounding.
+  /// The greatest error of the product, in units of rounding.
   private static final double LIMIT = 1;
 
   private final World world;
@@ -35,12 +36,12 @@ final class Summa {
     this.all = all;
     this.options = options;
     this.kernels = LinearAlgebra.kernels(all, options.blas());
-    this.slowness = options.slowness().length == 0 ? 1 : (int) options.slowness()[world.rank()];
+    this.slowness = options.throttle().times(world.rank());
     this.ofA = Elements.random(options.seed());
     this.ofB = Elements.random(options.seed() + 1);
   }
 
-  /// @return whether no check failed
+  /// @return false if a check failed
   boolean run() {
     double[] equal = new double[world.size()];
     Arrays.fill(equal, 1);
@@ -51,12 +52,23 @@ final class Summa {
         "linalg summa: order %d, blocks of %d, %d ranks (%s), %s%n",
         options.n(), options.block(), world.size(), world.transport(), kernels.name());
     text.format("  speeds, GF/s: %s%n", list(speeds));
-    double[] before = product("equal rectangles", equal, text);
-    double[] after = product("weights " + list(weights), weights, text);
+    var report =
+        new SummaReport(
+            "Order %d in cells of %d, %d ranks (%s), %s"
+                .formatted(
+                    options.n(), options.block(), world.size(), world.transport(), kernels.name()),
+            speeds);
+    double[] before = product("Equal rectangles", equal, text, report);
+    double[] after = product("Weights " + list(weights), weights, text, report);
     double ideal =
         Arrays.stream(speeds).average().orElse(1) / Arrays.stream(speeds).min().orElse(1);
     text.format("  gain %.2f; by the speeds at most %.2f%n", before[0] / after[0], ideal);
     if (world.rank() == 0) {
+      if (options.report() != null) {
+        report.gain(before[0] / after[0], ideal);
+        report.write(options.report());
+        text.format("  %s written%n", options.report());
+      }
       System.out.print(text);
     }
     return !(Math.max(before[1], after[1]) > LIMIT)
@@ -64,8 +76,8 @@ final class Summa {
         && !Double.isNaN(after[1]);
   }
 
-  /// Seconds of the slowest rank, and the error.
-  private double[] product(String name, double[] weights, Formatter text) {
+  /// Multiplies on rectangles by `weights`. Returns the seconds of the slowest rank, and the error.
+  private double[] product(String name, double[] weights, Formatter text, SummaReport report) {
     int cells = Math.ceilDiv(options.n(), options.block());
     Partition partition = Partition.of(cells, cells, weights);
     try (var product =
@@ -73,7 +85,7 @@ final class Summa {
             world, all, kernels, partition, options.n(), options.block(), slowness)) {
       product.fill(ofA, ofB);
       all.barrier();
-      product.multiply(); // warms up
+      product.multiply(); // warm-up
       all.barrier();
       long from = System.nanoTime();
       product.multiply();
@@ -83,6 +95,7 @@ final class Summa {
       text.format(
           "  %s: %.3f s, %.1f GF/s, %d words received%n",
           name, seconds, 2e-9 * n * n * n / seconds, words);
+      report.product(name, partition, seconds);
       for (int rank = 0; rank < world.size(); rank++) {
         text.format("    rank %d: %s blocks%n", rank, partition.rectangle(rank));
       }
@@ -92,12 +105,12 @@ final class Summa {
             "    ‖C·v − A·(B·v)‖ / (ε n ‖A‖ ‖B‖ ‖v‖): %.3g (limit %.3g)%s%n",
             error, LIMIT, error <= LIMIT ? "" : "  FAILED");
       }
-      all.barrier(); // others read this rank's part until here
+      all.barrier(); // other ranks read this rank's part until here
       return new double[] {seconds, error};
     }
   }
 
-  /// GF/s of each rank, all at once, with its slowness.
+  /// Measures the GF/s of each rank with its slowness, on all ranks at once.
   private double[] speeds() {
     MemorySegment memory = world.heap().allocate(3L * SAMPLE * SAMPLE * Double.BYTES);
     Tile[] tiles = new Tile[3];
@@ -106,7 +119,7 @@ final class Summa {
       tiles[i].fill(1);
     }
     double[] speeds = new double[world.size()];
-    for (int round = 0; round < 2; round++) { // the first one warms up
+    for (int round = 0; round < 2; round++) { // the first one is a warm-up
       all.barrier();
       long from = System.nanoTime();
       int count = 0;
@@ -126,7 +139,7 @@ final class Summa {
     return speeds;
   }
 
-  /// Each rank makes some rows of A and B again.
+  /// The error of a product. Each rank computes some rows of A and B again.
   private double error(RectangleProduct product) {
     int n = options.n();
     Elements random = Elements.random(options.seed() + 2);
@@ -145,7 +158,7 @@ final class Summa {
         return Double.NaN;
       }
     }
-    // Elements are ½ at most: n/2 bounds the norms of A and B, and ½ that of v.
+    // Elements are at most ½, so n/2 bounds the norms of A and B, and ½ bounds that of v.
     return error / (0x1p-53 * n * (n / 2.0) * (n / 2.0) * 0.5);
   }
 

@@ -1,48 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Throttle;
 
-/// What `linalg summa` multiplies.
+/// The options of `linalg summa`.
 ///
 /// @param n the order of the matrices
 /// @param block elements of a cell of the partition, and the depth of a step
-/// @param weights how much of C each rank gets; empty for what is measured
-/// @param slowness how many times each rank makes its products; empty for once
-/// @param seed of the matrices
-/// @param blas which kernels
+/// @param weights each rank's share of C; empty for the measured speeds
+/// @param throttle the number of times each rank computes its products
+/// @param seed the seed of the matrices
+/// @param blas the kernels
 /// @param check whether to check the product
+/// @param report a file for a page with pictures, or null
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SummaOptions(
-    int n, int block, double[] weights, double[] slowness, long seed, String blas, boolean check) {
-  private static final double MOST_SLOW = 1000;
-
+    int n,
+    int block,
+    double[] weights,
+    Throttle throttle,
+    long seed,
+    String blas,
+    boolean check,
+    @Nullable Path report) {
   static SummaOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(
             "linalg summa",
-            List.of("n", "block", "weights", "throttle", "seed", "blas"),
+            List.of("n", "block", "weights", "throttle", "seed", "blas", "report"),
             List.of("check"),
             args);
-    double[] slowness = numbers("throttle", given.get("throttle", ""), ranks);
-    for (double times : slowness) {
-      if (times < 1 || times > MOST_SLOW || times != Math.rint(times)) {
-        throw new BadInputException(
-            "--throttle %s is not possible; give whole numbers from 1 to %.0f, as 1,3"
-                .formatted(given.get("throttle", ""), MOST_SLOW));
-      }
-    }
     return new SummaOptions(
         (int) given.number("n", 1000, 1, 1 << 16),
         (int) given.number("block", 128, 1, 1 << 12),
         numbers("weights", given.get("weights", ""), ranks),
-        slowness,
+        Throttle.parse(given.get("throttle", ""), ranks),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         given.get("blas", "auto"),
-        given.has("check"));
+        given.has("check"),
+        SweepOptions.report(given));
   }
 
   private static double[] numbers(String option, String text, int ranks) {
@@ -56,7 +58,7 @@ record SummaOptions(
         return numbers;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--%s %s is not possible with %d ranks; give a number above 0 for each, with commas between"

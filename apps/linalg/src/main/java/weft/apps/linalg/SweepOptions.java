@@ -11,17 +11,17 @@ import weft.apps.common.BadInputException;
 import weft.report.Page;
 import weft.report.ReportException;
 
-/// What `linalg sweep` measures: all combinations.
+/// The options of `linalg sweep`, which measures all their combinations.
 ///
-/// @param tasks what is computed
-/// @param orders of the matrices
+/// @param tasks the computations
+/// @param orders the orders of the matrices
 /// @param blocks storage blocks
-/// @param panels widths of panels, 0 for the usual ones
+/// @param panels widths of panels, 0 for the default
 /// @param lookaheads with, without, or both
 /// @param gridRows heights of the grids
-/// @param repeat how many repetitions, of which the best counts
-/// @param blas which kernels
-/// @param report a file for a page with pictures, or null
+/// @param repeat the number of repetitions, of which the best counts
+/// @param blas the kernels
+/// @param report a file for the report page, or null
 record SweepOptions(
     List<Computation> tasks,
     List<Integer> orders,
@@ -61,8 +61,8 @@ record SweepOptions(
         report(given));
   }
 
-  /// Refused before an hour of measuring.
-  private static @Nullable Path report(Arguments given) {
+  /// Checks the file before the measurements, which may take an hour.
+  static @Nullable Path report(Arguments given) {
     if (!given.has("report")) {
       return null;
     }
@@ -82,7 +82,7 @@ record SweepOptions(
         return numbers;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--%s %s is not possible; give numbers from %d to %d with commas between"

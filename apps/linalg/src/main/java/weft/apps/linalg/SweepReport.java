@@ -14,7 +14,8 @@ import weft.report.HeatMap;
 import weft.report.Page;
 import weft.report.Timeline;
 
-/// The page of a sweep: rates, what blocking changes, what ranks did when, and who owns what.
+/// The page of a sweep: rates, the effect of blocking, timelines of ranks, and the owners of
+/// blocks.
 final class SweepReport {
   private final Page page;
   private final List<BlockingSweep.Line> lines;
@@ -27,7 +28,7 @@ final class SweepReport {
     this.local = local;
   }
 
-  /// GF/s over n, the best blocking of each.
+  /// GF/s over n, with the best blocking for each order.
   void rates() {
     page.section("Rates");
     Chart chart = Chart.lines("GF/s by order of the matrix").x("n", "").y("rate", "GF/s");
@@ -65,10 +66,10 @@ final class SweepReport {
           line.rate(),
           line.rate() / local);
     }
-    page.table(table.note("A panel of 0 is the usual width."));
+    page.table(table.note("A panel of 0 is the default width."));
   }
 
-  /// GF/s by block and panel of the largest matrix, where both were varied.
+  /// GF/s of the largest matrix by block and panel, if either was varied.
   void blockings() {
     List<Integer> blocks = List.copyOf(new TreeSet<>(of(BlockingSweep.Line::block)));
     List<Integer> panels = List.copyOf(new TreeSet<>(of(line -> line.blocking().width())));
@@ -85,7 +86,8 @@ final class SweepReport {
                   panels.size(),
                   (i, j) -> rate(task, n, blocks.get(i), panels.get(j)))
               .rows("block", i -> Integer.toString(blocks.get(i)))
-              .columns("panel", j -> panels.get(j) == 0 ? "usual" : Integer.toString(panels.get(j)))
+              .columns(
+                  "panel", j -> panels.get(j) == 0 ? "default" : Integer.toString(panels.get(j)))
               .values("rate", "GF/s");
       page.heatMap(map);
     }
@@ -100,9 +102,9 @@ final class SweepReport {
         .orElse(Double.NaN);
   }
 
-  /// What ranks did when.
+  /// Adds the timelines of the ranks.
   ///
-  /// @param ranks of each rank: begin, end and phase of all pieces, one after the other
+  /// @param ranks for each rank, the begin, end and phase of its pieces, one piece after another
   void phases(String title, List<long[]> ranks) {
     Timeline timeline = Timeline.ofRanks(title, ranks.size());
     PhaseLog.Phase[] phases = PhaseLog.Phase.values();
@@ -121,7 +123,7 @@ final class SweepReport {
     page.timeline(timeline);
   }
 
-  /// Which rank owns which block.
+  /// Adds a map of the owners of blocks.
   void owners(int rows, int columns, int n, int block) {
     page.section("Who owns what");
     int blocks = Math.ceilDiv(n, block);

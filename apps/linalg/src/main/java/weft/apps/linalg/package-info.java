@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Dense products, factorisations and solutions on ranks, timed and checked.
+/// A program that times and checks dense products, factorisations and solutions on ranks.
 @NullMarked
 package weft.apps.linalg;
 

@@ -152,4 +152,31 @@ class LinalgTasksTest {
       assertThat(page.toFile().delete()).isTrue();
     }
   }
+
+  /// A page of summa shows the owners of both cuts.
+  @WeftTest(ranks = 3)
+  void summaWritesAPage(World world) {
+    Group all = Group.world(world);
+    world.start();
+    Path page =
+        Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("weft-summa-" + ProcessHandle.current().pid() + ".html");
+    SummaOptions options =
+        SummaOptions.parse(
+            List.of("--n=60", "--block=5", "--weights=3,1,2", "--check", "--report=" + page),
+            world.size());
+    assertThat(new Summa(world, all, options).run()).isTrue();
+    if (world.rank() == 0) {
+      assertThat(page)
+          .content()
+          .contains(
+              "Equal rectangles: who owns what",
+              "Weights 3.00, 1.00, 2.00: who owns what",
+              "rank 2");
+      assertThat(page.toFile().delete()).isTrue();
+    }
+    Path nowhere = page.resolveSibling("no-such-folder").resolve("a.html");
+    assertThatThrownBy(() -> SummaOptions.parse(List.of("--report", nowhere.toString()), 3))
+        .isInstanceOf(BadInputException.class);
+  }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.multipole;
 
-/// The directions on the unit sphere at which the functions of one level are known, and how many
-/// terms its transfer functions have.
+/// The directions on the unit sphere at which functions of one level are sampled, and the number of
+/// terms of the level's transfer functions.
 final class Directions {
   /// The digits of the truncation rule.
   private static final double DIGITS = 3;
@@ -10,7 +10,7 @@ final class Directions {
   private final int terms;
   private final double[] s;
 
-  /// For boxes of side `side` at wave number `kappa`.
+  /// Directions for boxes of side `side` at wave number `kappa`.
   Directions(double side, double kappa) {
     double kd = kappa * side * Math.sqrt(3);
     this.terms = (int) Math.ceil(kd + DIGITS * Math.log10(kd + Math.PI));
@@ -29,18 +29,19 @@ final class Directions {
     }
   }
 
-  /// How many there are.
+  /// The number of directions.
   int count() {
     return s.length / 3;
   }
 
-  /// The floats of a function with two complex components at each direction.
+  /// The floats of a function with two complex components in each direction.
   int floats() {
     return 4 * count();
   }
 
-  /// The transfer function over the vector (x, y, z), at each direction its real and imaginary
-  /// part: the sum over m of (2m+1) iᵐ hₘ(κ|P|) Pₘ(cos(s, P)) / 4π (EasyMSG, section 1.2).
+  /// The transfer function for the vector (x, y, z), with its real and imaginary part in each
+  /// direction. It is the sum over m of (2m+1) iᵐ hₘ(κ|P|) Pₘ(cos(s, P)) / 4π (EasyMSG, section
+  /// 1.2).
   float[] transfer(double kappa, double x, double y, double z) {
     double distance = Math.sqrt(x * x + y * y + z * z);
     double kr = kappa * distance;
@@ -70,7 +71,7 @@ final class Directions {
     return result;
   }
 
-  /// (2m+1) iᵐ hₘ(x) for all m, by the recurrence upwards, which is stable for the growing part.
+  /// (2m+1) iᵐ hₘ(x) for all m, by the upward recurrence, which is stable for the growing part.
   private void hankel(double x, double[] re, double[] im) {
     double aRe = Math.sin(x) / x;
     double aIm = -Math.cos(x) / x;

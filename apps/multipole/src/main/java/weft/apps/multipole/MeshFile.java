@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.BadInputException;
 
 /// Reads the triangles of a surface from a file: .msh of Gmsh (text, versions 2 and 4.1), .obj, or
-/// .off. Faces of more than three corners are cut into triangles.
+/// .off. Faces with more than three corners are cut into triangles.
 final class MeshFile {
   private final Path file;
   private final BufferedReader in;
@@ -33,7 +33,7 @@ final class MeshFile {
 
   /// Reads a file.
   ///
-  /// @throws BadInputException when it is not there, or makes no sense; the sentence names the line
+  /// @throws BadInputException if the file is missing or not valid; the sentence names the line
   static SurfaceMesh read(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     String ending = name.substring(name.lastIndexOf('.') + 1);
@@ -45,7 +45,7 @@ final class MeshFile {
         case "off" -> mesh.readOff();
         default ->
             throw new BadInputException(
-                "the mesh " + file + " is no .msh, .obj or .off file; convert it to one of these");
+                "the mesh " + file + " is not .msh, .obj or .off; convert it to one of these");
       }
       return mesh.mesh();
     } catch (NoSuchFileException e) {
@@ -87,12 +87,12 @@ final class MeshFile {
   private String need(String what) throws IOException {
     String text = next();
     if (text == null) {
-      throw wrong("the file ends where " + what + " is due");
+      throw wrong("the file ends before " + what);
     }
     return text;
   }
 
-  /// The next line that is not empty and no comment.
+  /// The next line that is not empty and not a comment.
   private String content(String what) throws IOException {
     String text = need(what);
     while (text.isEmpty() || text.startsWith("#")) {
@@ -108,9 +108,9 @@ final class MeshFile {
         return value;
       }
     } catch (RuntimeException e) {
-      // Said below.
+      // The exception below reports it.
     }
-    throw wrong("a coordinate is missing or no number");
+    throw wrong("a coordinate is missing, or is not a number");
   }
 
   private int whole(StringTokenizer words) {
@@ -162,7 +162,7 @@ final class MeshFile {
     }
   }
 
-  /// Negative numbers count from the last point.
+  /// The index of a corner. Negative numbers count from the last point.
   private int corner(StringTokenizer words) {
     int number = whole(words);
     return number < 0 ? pointCount + number : number - 1;
@@ -264,7 +264,7 @@ final class MeshFile {
     }
   }
 
-  /// Triangles alone count: type 2.
+  /// Adds an element if it is a triangle, which has type 2. Ignores all others.
   private void element(int type, StringTokenizer words) {
     if (type == 2) {
       triangle(node(words), node(words), node(words));

@@ -3,11 +3,11 @@ package weft.apps.multipole;
 
 import java.util.Arrays;
 
-/// The boxes of a cube that hold points, level by level, each level in Morton order. Level l cuts
-/// the cube into 8^l boxes; level 2 is the first with boxes that are far from each other.
+/// The boxes of a cube that contain points, by levels. Each level is in Morton order. Level l cuts
+/// the cube into 8^l boxes. Level 2 is the first with boxes that are far from each other.
 ///
-/// Ranks cut the leaves in Morton order so that each has about as many points. A box belongs to the
-/// rank that has its first leaf.
+/// Ranks cut the leaves in Morton order, so that each has about as many points. A box belongs to
+/// the rank that has its first leaf.
 final class Octree {
   /// The first level.
   static final int TOP = 2;
@@ -15,15 +15,15 @@ final class Octree {
   private final int levels;
   private final double side;
 
-  /// Of each level from 0: the Morton codes of its boxes, ascending; null above [#TOP].
+  /// For each level from 0, the Morton codes of its boxes in ascending order; null above [#TOP].
   private final long[][] codes;
 
   private final int[][] owners;
 
-  /// The number of the first box of each level, when all boxes are counted.
+  /// The number of the first box of each level, if boxes are numbered through all levels.
   private final int[] first;
 
-  /// A tree over `points` (x, y, z of each) down to level `levels`, for `ranks` ranks.
+  /// A tree over `points` (x, y, z of each), down to level `levels`, for `ranks` ranks.
   Octree(double[] points, int levels, int ranks) {
     this.levels = levels;
     int count = points.length / 3;
@@ -79,7 +79,7 @@ final class Octree {
     return (int) ((long) point * ranks / points);
   }
 
-  /// The bits of a number, two zeros behind each.
+  /// Inserts two zeros before each bit of a number.
   static long spread(int value) {
     long x = value & 0x1FFFFF;
     x = (x | x << 32) & 0x1F00000000FFFFL;
@@ -89,7 +89,7 @@ final class Octree {
     return (x | x << 2) & 0x1249249249249249L;
   }
 
-  /// Takes every third bit together: the other direction of [#spread].
+  /// Collects every third bit: the inverse of [#spread].
   static int gather(long spread) {
     long x = spread & 0x1249249249249249L;
     x = (x ^ x >>> 2) & 0x10C30C30C30C30C3L;
@@ -99,7 +99,7 @@ final class Octree {
     return (int) ((x ^ x >>> 32) & 0x1FFFFF);
   }
 
-  /// The last level.
+  /// The deepest level.
   int levels() {
     return levels;
   }
@@ -109,12 +109,12 @@ final class Octree {
     return side / (1 << level);
   }
 
-  /// How many boxes all levels have.
+  /// The number of boxes of all levels.
   int boxes() {
     return first[levels + 1];
   }
 
-  /// How many boxes `level` has.
+  /// The number of boxes of `level`.
   int boxes(int level) {
     return codes[level].length;
   }
@@ -138,22 +138,24 @@ final class Octree {
     return owners[level][index];
   }
 
-  /// Told of a box far from another one.
+  /// Receives the far boxes of a box.
   interface Far {
-    /// @param source the index, in the level, of the far box
-    /// @param dx how many boxes it is away in x, and so on
+    /// @param source the index of the far box in the level
+    /// @param dx its distance along x in boxes
+    /// @param dy its distance along y in boxes
+    /// @param dz its distance along z in boxes
     void box(int source, int dx, int dy, int dz);
   }
 
-  /// The interaction list of box `index` of `level`: the boxes of its level that are far from it,
-  /// though their fathers are close to its father.
+  /// Visits the interaction list of box `index` of `level`. It consists of the boxes of its level
+  /// that are far from it, but whose parents are near its parent.
   void far(int level, int index, Far far) {
     long code = codes[level][index];
     int x = gather(code);
     int y = gather(code >>> 1);
     int z = gather(code >>> 2);
     int most = (1 << level) - 1;
-    // The children of the father's neighbours.
+    // The children of the parent's neighbours.
     for (int i = Math.max(0, (x & ~1) - 2); i <= Math.min(most, (x | 1) + 2); i++) {
       for (int j = Math.max(0, (y & ~1) - 2); j <= Math.min(most, (y | 1) + 2); j++) {
         for (int k = Math.max(0, (z & ~1) - 2); k <= Math.min(most, (z | 1) + 2); k++) {

@@ -3,7 +3,7 @@ package weft.apps.multipole;
 
 import org.jspecify.annotations.Nullable;
 
-/// Surfaces that need no file. Each is a grid of u times v points, bent and closed.
+/// Built-in surfaces. Each is a grid of u times v points, bent and closed.
 final class Shapes {
   /// A point of a surface, for u and v from 0 to 1.
   private interface Surface {
@@ -12,7 +12,7 @@ final class Shapes {
 
   private Shapes() {}
 
-  /// The shape called `name`, with about `edges` edges, or null when there is none of that name.
+  /// The shape called `name`, with about `edges` edges, or null if there is no such shape.
   static @Nullable SurfaceMesh of(String name, long edges) {
     return switch (name) {
       case "sphere" -> grid(edges, 1, false, Shapes::sphere);
@@ -36,7 +36,7 @@ final class Shapes {
     point[2] = 0.4 * Math.sin(2 * Math.PI * v);
   }
 
-  /// The NASA almond: half an ellipsoid in front, a tapered one behind.
+  /// The NASA almond. Its front is half an ellipsoid, and its back is tapered.
   private static void almond(double u, double v, double[] point) {
     double psi = 2 * Math.PI * u;
     double t = -0.416667 + v * (0.416667 + 0.583333);
@@ -57,8 +57,8 @@ final class Shapes {
     point[2] = z * Math.sin(psi);
   }
 
-  /// A grid of three edges for each point; `aspect` is the number of points along u for one along
-  /// v.
+  /// A grid with three edges for each point. `aspect` is the ratio of the numbers of points along u
+  /// and along v.
   private static SurfaceMesh grid(long edges, double aspect, boolean closed, Surface surface) {
     int alongV = (int) Math.max(4, Math.sqrt(edges / 3.0 / (2 * aspect)));
     int alongU = (int) Math.max(4, edges / 3.0 / alongV);
@@ -67,7 +67,8 @@ final class Shapes {
     var point = new double[3];
     for (int j = 0; j < rows; j++) {
       for (int i = 0; i < alongU; i++) {
-        // The poles of an open grid are kept apart, so that all triangles have an area.
+        // The points at the poles of an open grid are kept apart, so that no triangle has the area
+        // 0.
         double v = closed ? (double) j / alongV : (j + 0.02) / (alongV + 0.04);
         surface.at((double) i / alongU, v, point);
         System.arraycopy(point, 0, points, 3 * (j * alongU + i), 3);

@@ -5,13 +5,13 @@ import java.util.Arrays;
 
 /// A surface of triangles.
 ///
-/// @param points x, y and z of each point, one after the other
-/// @param triangles three numbers of points for each triangle
+/// @param points x, y and z of each point, point after point
+/// @param triangles three point numbers for each triangle
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SurfaceMesh(double[] points, int[] triangles) {
 
-  /// The middles of all edges, x, y and z of each, in the order of their points' numbers: the
-  /// places of the degrees of freedom.
+  /// The midpoints of all edges, x, y and z of each, in the order of their point numbers. They are
+  /// the positions of the degrees of freedom.
   double[] edgeMiddles() {
     long[] edges = edges();
     var middles = new double[3 * edges.length];
@@ -43,7 +43,7 @@ record SurfaceMesh(double[] points, int[] triangles) {
     return lengths[lengths.length / 2];
   }
 
-  /// Each edge once: the smaller number above, the larger one below.
+  /// Each edge once, as a word with the smaller point number above the larger one.
   private long[] edges() {
     var all = new long[triangles.length];
     for (int t = 0; t < triangles.length; t += 3) {

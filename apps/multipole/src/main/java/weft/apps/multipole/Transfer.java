@@ -16,17 +16,17 @@ import weft.collective.Operator;
 import weft.overlap.StepCounters;
 import weft.overlap.Tuner;
 
-/// The transfer step of a multipole method for Maxwell's equations: the benchmark of EasyMSG's
-/// section 5.
+/// The transfer step of a multipole method for Maxwell's equations, which is the benchmark of
+/// EasyMSG, section 5.
 public final class Transfer {
   private static final double TOLERANCE = 1e-3;
   private static final int STRESS_BYTES = 64 << 10;
   private static final int STRESS_STEPS = 10;
 
-  /// How often rank 0 says how far it is.
+  /// The time between two progress reports of rank 0.
   private static final long SAY_NANOS = 5_000_000_000L;
 
-  /// What each rank tells of a step: seconds, p, looks, looks in vain.
+  /// The figures that each rank reports for a step: seconds, p, polls, empty polls.
   static final int FIGURES = 4;
 
   private final World world;
@@ -34,7 +34,8 @@ public final class Transfer {
   private final TransferStep step;
   private final RsrN traffic;
 
-  /// Makes looks dearer, asleep: ranks that share a processor do not pay for each other's looks.
+  /// Makes polls more expensive by sleeping, so that ranks that share a processor do not pay for
+  /// each other's polls.
   private final TimedWaits pollWaits = new TimedWaits(TransferStep.MOST_OWED);
 
   private final TransferOptions options;
@@ -47,8 +48,8 @@ public final class Transfer {
     this.traffic = world.rsrN("transfer.traffic", (source, frame) -> {});
   }
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
+  /// one sentence on standard error.
   public static void main(String[] args) {
     AppProgram.launch("transfer", args, Transfer::run);
   }
@@ -68,7 +69,7 @@ public final class Transfer {
   }
 
   private void run() {
-    // A mesh that cannot be read is told by rank 0 alone; the others learn that there is none.
+    // If a mesh cannot be read, rank 0 alone reports it, and the other ranks return.
     TransferPlan plan = null;
     BadInputException bad = null;
     try {
@@ -102,7 +103,7 @@ public final class Transfer {
         said = System.nanoTime();
         System.out.println("transfer: " + i + " of " + options.iterations() + " steps of each");
       }
-      // Turns begin with another tuner each time, so that drifts meet all alike.
+      // Each round begins with another tuner, so that drifts affect all tuners alike.
       for (int t = 0; t < tuners.length; t++) {
         int turn = (t + i) % tuners.length;
         iterate(tuners[turn], turn, i, results);
@@ -191,7 +192,7 @@ public final class Transfer {
     all[at + 3] = last.emptyPolls();
     group.allreduce(all, Operator.SUM);
     if (options.together()) {
-      // The looks of all ranks, so that all tuners are told the same.
+      // The polls of all ranks, so that all tuners get the same values.
       long polls = 0;
       long empty = 0;
       for (int rank = 0; rank < world.size(); rank++) {

@@ -10,26 +10,26 @@ import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.overlap.Tuner;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
 /// @param mesh a file with a surface, or null
 /// @param shape a built-in surface
-/// @param edges about how many edges that has
+/// @param edges the approximate number of its edges
 /// @param perWave median edges in a wavelength
 /// @param synthetic one of the paper's sizes without a mesh, or null
-/// @param iterations how many steps each tuner gets
-/// @param tuners the tuners that take turns, by name
-/// @param pollNanos how much longer each look is made to take
+/// @param iterations the number of steps for each tuner
+/// @param tuners the names of the tuners, which take turns
+/// @param pollNanos the least time of a poll
 /// @param laterPollNanos the same in the second half of the steps; -1 for no change
-/// @param waitNanos how long a local transfer waits instead of computing; 0 computes
-/// @param stressed whether other traffic comes and goes
-/// @param slower how much slower local work is made
-/// @param drains whether the loop takes and sends as much as it can at once
+/// @param waitNanos the time that a local transfer waits instead of computing; 0 to compute
+/// @param stressed whether there is other traffic from time to time
+/// @param slower the factor by which local work is slowed down
+/// @param drains whether the loop receives and sends as much as it can at once
 /// @param together whether all ranks tune together
 /// @param buffer bytes of a buffer
 /// @param buffers buffers for each target
-/// @param report where a page of pictures goes, or null
-/// @param state where the last tuner's state is kept, or null
+/// @param report a file for the report page, or null
+/// @param state a file for the last tuner's state, or null
 record TransferOptions(
     @Nullable Path mesh,
     String shape,
@@ -54,13 +54,13 @@ record TransferOptions(
       """
       transfer [options]
 
-      The transfer step of a multipole method for Maxwell's equations (EasyMSG, section 5): each rank
-      sends vectors to those that need them and adds up transfers of its own meanwhile. The sums are
-      checked against those of a computation without messages.
+      The transfer step of a multipole method for Maxwell's equations (EasyMSG, section 5). Each
+      rank sends vectors to the ranks that need them, and adds up its own transfers meanwhile. The
+      sums are checked against those of a computation without messages.
 
       What is computed, one of
         --shape NAME       sphere, torus or almond (sphere)
-        --edges N          about how many edges it has (20000)
+        --edges N          approximate number of its edges (20000)
         --mesh FILE        a surface: .msh, .obj or .off
         --synthetic SIZE   small, medium or large: as many vectors and bytes as in the paper
       and
@@ -72,19 +72,19 @@ record TransferOptions(
                            is log-quadratic and tunes buffers too; several take turns, step by
                            step, in one run (fixed:1,exponential,log-quadratic)
         --together         all ranks tune together, by the slowest one's time
-        --one-by-one       takes and sends one message before it looks what to do next
-        --poll-cost TIME   makes each look take this much longer, as in 60us (0us)
+        --one-by-one       receives and sends one message at a time
+        --poll-cost TIME   makes each poll take at least this long, as in 60us (0us)
         --later-poll-cost TIME  the same in the second half of the steps
-        --local-wait TIME  a local transfer waits for so long, and computes nothing (0us)
-        --load KIND        quiet; stressed: other traffic comes and goes; slow: local work takes 1.58
-                           times as long (quiet)
+        --local-wait TIME  a local transfer waits this long instead of computing (0us)
+        --load KIND        quiet; stressed: other traffic from time to time; slow: local work takes
+                           1.58 times as long (quiet)
         --buffer BYTES     bytes of a buffer (16384, or what a frame takes)
         --buffers N        buffers for each target (1)
-        --state FILE       begins the last tuner with what an earlier run has learned, and saves it
-        --report FILE      writes a page of pictures
+        --state FILE       loads the state of the last tuner from an earlier run, and saves it
+        --report FILE      writes a page of charts
       """;
 
-  /// Whether looks cost another time from step `iteration` of each tuner on.
+  /// Whether the cost of a poll changes at step `iteration` of each tuner.
   boolean isShift(int iteration) {
     return laterPollNanos >= 0 && iteration == iterations / 2;
   }
@@ -98,7 +98,7 @@ record TransferOptions(
     final int vectors;
     final long bytes;
 
-    /// The paper does not say how many; these are those of a real surface of that size.
+    /// The paper does not give this number. The values are those of a real surface of that size.
     final int local;
 
     Paper(int vectors, long bytes, int local) {
@@ -126,9 +126,9 @@ record TransferOptions(
           "report",
           "state");
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if it is not valid
   static TransferOptions parse(List<String> args, int frameBytes) {
     Arguments given = Arguments.parse("transfer", NAMES, List.of("together", "one-by-one"), args);
     int sources = 0;
@@ -142,12 +142,11 @@ record TransferOptions(
     String shape = given.get("shape", "sphere");
     if (!List.of("sphere", "torus", "almond").contains(shape)) {
       throw new BadInputException(
-          "--shape " + shape + " is not known; there are sphere, torus and almond");
+          "--shape " + shape + " is not known; give sphere, torus or almond");
     }
     String load = given.get("load", "quiet");
     if (!List.of("quiet", "stressed", "slow").contains(load)) {
-      throw new BadInputException(
-          "--load " + load + " is not known; there are quiet, stressed and slow");
+      throw new BadInputException("--load " + load + " is not known; give quiet, stressed or slow");
     }
     List<String> tuners =
         List.of(given.get("tuner", "fixed:1,exponential,log-quadratic").split(","));
@@ -188,7 +187,7 @@ record TransferOptions(
       }
     }
     throw new BadInputException(
-        "--synthetic " + size + " is not known; there are small, medium and large");
+        "--synthetic " + size + " is not known; give small, medium or large");
   }
 
   private static double real(String name, String text) {
@@ -198,13 +197,13 @@ record TransferOptions(
         return value;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--" + name + " " + text + " is not possible; give a number above 0");
   }
 
-  /// A time with its unit.
+  /// Parses a time with its unit.
   private static long nanos(String name, String text) {
     var units = new ArrayList<>(List.of("ns", "us", "ms", "s"));
     for (int i = 0; i < units.size(); i++) {
@@ -224,9 +223,9 @@ record TransferOptions(
         "--" + name + " " + text + " is not possible; give a time with its unit, as in 60us");
   }
 
-  /// The tuner called so.
+  /// The tuner with this name.
   ///
-  /// @throws BadInputException when there is none
+  /// @throws BadInputException if there is none
   static Tuner tuner(String name) {
     try {
       return switch (name) {
@@ -245,8 +244,8 @@ record TransferOptions(
       throw new BadInputException(
           "--tuner "
               + name
-              + " is not known; there are fixed:P with a number P from 0 up, exponential,"
-              + " fast-adaptive, log-quadratic and buffers");
+              + " is not known; give fixed:P with a number P from 0 up, exponential,"
+              + " fast-adaptive, log-quadratic or buffers");
     }
   }
 }

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What one rank does in a transfer step: which vectors it sends and receives, and which transfers
-/// it computes, those of its own vectors first.
+/// The part of one rank in a transfer step: the vectors that it sends and receives, and the
+/// transfers that it computes.
 ///
 /// Vectors are cut into pieces that fit a message. A transfer of a piece multiplies it by a
-/// transfer function, direction by direction, and adds that to the sum of a box.
+/// transfer function, direction by direction, and adds the product to the sum of a box.
 final class TransferPlan {
-  /// One transfer: the pieces from `from` on, of `floats` floats, of box `source` to the sum of box
-  /// `target`; `function` is null where nothing is computed.
+  /// One transfer from box `source` to the sum of box `target`: the `floats` floats from `from` on.
+  /// If `function` is empty, the vector itself is added.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Move(int target, int source, float[] function, int from, int floats) {}
 
   /// A part of the vector of a box.
   record Piece(int box, int from, int floats) {}
 
-  /// By number of the box: the floats of its vector, and its owner.
+  /// The floats of the vector of each box, and the box's owner.
   final int[] floats;
 
   final int[] owner;
@@ -29,13 +29,13 @@ final class TransferPlan {
   /// The transfers between boxes of this rank.
   final List<Move> local = new ArrayList<>();
 
-  /// The transfers of each piece that arrives, by the tag that it has.
+  /// The transfers of each arriving piece, by its tag.
   final Map<Long, List<Move>> remote = new HashMap<>();
 
-  /// The pieces for each rank, in order.
+  /// The pieces to send to each rank, in order.
   final List<List<Piece>> sends = new ArrayList<>();
 
-  /// How many pieces each rank sends to this one.
+  /// The number of pieces that each rank sends to this one.
   final int[] expected;
 
   private final int rank;
@@ -60,7 +60,7 @@ final class TransferPlan {
   /// The plan of `rank` for all levels of a tree together.
   ///
   /// @param kappa the wave number
-  /// @param mostBytes the largest piece
+  /// @param mostBytes the greatest size of a piece
   static TransferPlan of(Octree tree, double kappa, int rank, int ranks, int mostBytes) {
     var plan = new TransferPlan(tree.boxes(), rank, ranks, mostBytes);
     for (int level = Octree.TOP; level <= tree.levels(); level++) {
@@ -78,7 +78,8 @@ final class TransferPlan {
       floats[base + i] = directions.floats();
       owner[base + i] = tree.owner(level, i);
     }
-    // Sorted, so that both sides know one order; a box goes once to each rank that needs it.
+    // Sorted, so that sender and receiver use the same order. A box is sent once to each rank that
+    // needs it.
     var wanted = new TreeMap<Long, Boolean>();
     for (int index = 0; index < tree.boxes(level); index++) {
       int target = base + index;
@@ -132,10 +133,11 @@ final class TransferPlan {
         });
   }
 
-  /// The paper's sizes, without a mesh: each rank sends `vectors` vectors with `bytes` bytes
-  /// altogether to the others in turn, and computes `local` transfers of its own. The sizes are
-  /// those of levels of a surface, each level with a quarter of the boxes and four times the length
-  /// of the one below.
+  /// A plan of the paper's sizes, without a mesh. Each rank sends `vectors` vectors with `bytes`
+  /// bytes in total to the other ranks in turn, and computes `local` transfers of its own.
+  ///
+  /// The sizes are those of levels of a surface. Each level has a quarter of the boxes of the level
+  /// below, and vectors of four times the length.
   static TransferPlan synthetic(
       int vectors, long bytes, int local, int rank, int ranks, int mostBytes) {
     var plan = new TransferPlan(ranks * vectors, rank, ranks, mostBytes);
@@ -170,10 +172,10 @@ final class TransferPlan {
     return plan;
   }
 
-  /// A transfer function of a synthetic plan: M is 1 (EasyMSG, section 1.3).
+  /// The transfer function of a synthetic plan, M = 1 (EasyMSG, section 1.3).
   static final float[] NOTHING = {};
 
-  /// How many vectors and bytes this rank sends.
+  /// The bytes that this rank sends.
   long bytesSent() {
     return sends.stream().flatMap(List::stream).mapToLong(piece -> 4L * piece.floats()).sum();
   }

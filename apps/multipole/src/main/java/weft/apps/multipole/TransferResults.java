@@ -13,17 +13,17 @@ import weft.overlap.StepCounters;
 import weft.report.Chart;
 import weft.report.Page;
 
-/// The times of all steps, as a table and as pictures (EasyMSG, figures 10 to 24).
+/// The times of all steps, as a table and as charts (EasyMSG, figures 10 to 24).
 final class TransferResults {
   private static final double NEAR = 1.05;
 
   private final TransferOptions options;
   private final int ranks;
 
-  /// By tuner: the slowest rank's time of each step.
+  /// For each tuner, the slowest rank's time of each step.
   private final List<List<Double>> seconds = new ArrayList<>();
 
-  /// By tuner and step: time, p, and looks, and looks in vain, of each rank.
+  /// For each tuner and step, the time, p, polls and empty polls of each rank.
   private final List<List<double[]>> details = new ArrayList<>();
 
   private final List<StepCounters> last = new ArrayList<>();
@@ -58,7 +58,7 @@ final class TransferResults {
     return all.subList(all.size() / 2, all.size());
   }
 
-  /// The steps before looks cost another time, or the later ones where they never do.
+  /// The steps before the cost of a poll changes, or the second half if it never changes.
   private List<Double> before(int tuner) {
     List<Double> all = seconds.get(tuner);
     return options.laterPollNanos() < 0 ? lastHalf(tuner) : all.subList(0, all.size() / 2);
@@ -78,7 +78,7 @@ final class TransferResults {
     return reached < 0 ? "never" : Integer.toString(reached);
   }
 
-  /// The first of the steps from which on three in turn are within 5 % of `best`; -1 for none.
+  /// The first of three consecutive steps within 5 % of `best`, or -1 if there are none.
   private static int reached(List<Double> all, double best) {
     for (int i = 0; i + 3 <= all.size(); i++) {
       if (all.get(i) < NEAR * best
@@ -94,7 +94,7 @@ final class TransferResults {
     System.out.printf(
         Locale.ROOT,
         "transfer: %d ranks (%s), for each %d vectors with %.2f MB, %d local transfers%n"
-            + "  local transfers %s; looks take %s; load: %s; %s; %s%n",
+            + "  local transfers %s; polls take %s; load: %s; %s; %s%n",
         ranks,
         world.transport(),
         pieces / ranks,
@@ -103,9 +103,7 @@ final class TransferResults {
         options.waitNanos() > 0
             ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
             : "compute",
-        (options.pollNanos() > 0
-                ? options.pollNanos() * 1e-3 + " us each, made so"
-                : "what they take")
+        (options.pollNanos() > 0 ? options.pollNanos() * 1e-3 + " us each" : "their own time")
             + (options.laterPollNanos() < 0
                 ? ""
                 : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
@@ -114,7 +112,7 @@ final class TransferResults {
         options.together() ? "tuned together" : "each rank tunes alone");
     System.out.printf(
         "  %-16s %10s %10s %10s %9s %8s %8s %7s%n",
-        "tuner", "mean ms", "median ms", "2nd half", "p at end", "looks", "in vain", "5 % at");
+        "tuner", "mean ms", "median ms", "2nd half", "p at end", "polls", "empty", "5 % at");
     boolean shift = options.laterPollNanos() >= 0;
     double best = best(this::before);
     double later = best(this::lastHalf);
@@ -139,10 +137,10 @@ final class TransferResults {
           100 * (mean(seconds.get(t)) / first - 1));
     }
     System.out.println(
-        "  times are those of the slowest rank; looks and p are rank 0's; the percentage compares"
-            + " the mean with the first line's; sums checked; 5 % at: the evaluations before three in turn"
-            + " were within 5 % of the best median"
-            + (shift ? ", before / after looks cost another time" : ""));
+        "  times are those of the slowest rank; polls and p are rank 0's; the percentage compares"
+            + " the mean with the first line's; sums checked; 5 % at: the first of three steps in turn"
+            + " within 5 % of the best median"
+            + (shift ? ", before / after the cost of polls changes" : ""));
   }
 
   void report(Path file) {
@@ -153,7 +151,7 @@ final class TransferResults {
             + " ranks, "
             + options.iterations()
             + " steps of each tuner, which took turns in one run. p is how many local transfers a rank"
-            + " makes before it looks for messages again.");
+            + " makes between two polls.");
     double[] steps = new double[seconds.get(0).size()];
     Arrays.setAll(steps, i -> i);
     Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");
@@ -201,7 +199,7 @@ final class TransferResults {
     return IntStream.range(0, ranks).mapToObj(rank -> "rank " + rank).toList();
   }
 
-  /// Each rank's mean time of the later half of the steps, in milliseconds.
+  /// Each rank's mean time in the second half of the steps, in milliseconds.
   private double[] meanOfRanks(int tuner) {
     double[] means = new double[ranks];
     for (int rank = 0; rank < ranks; rank++) {

@@ -13,10 +13,10 @@ import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
 import weft.overlap.VectorView;
 
-/// The transfer step of one rank as steps of an overlap loop. The vectors F are numbers that follow
-/// from the box and the place, so that each rank knows those of all boxes when it checks.
+/// The transfer step of one rank, as steps of an overlap loop. The elements of a vector F depend
+/// only on its box and their index, so each rank can check its sums alone.
 final class TransferStep {
-  /// What later waits make up for, in nanoseconds.
+  /// The greatest delay for which later waits make up, in nanoseconds.
   static final long MOST_OWED = 1_000_000;
 
   private final World world;
@@ -28,18 +28,18 @@ final class TransferStep {
   private MemorySegment[] segments = {};
   private float[] arrived = {};
 
-  /// What each local transfer does instead of computing, where [#waitNanos] is not 0.
+  /// Waits that replace local transfers if [#waitNanos] is not 0.
   private final TimedWaits waits = new TimedWaits(MOST_OWED);
 
-  /// How long a local move takes by waiting; 0 for as long as it takes.
+  /// The time that a local transfer waits instead of computing, or 0 to compute.
   private long waitNanos;
 
-  /// Each local transfer is computed so many times more.
+  /// The number of additional computations of each local transfer; it may be a fraction.
   private double slower;
 
   private double extra;
 
-  /// Registers its channel; the plan comes later.
+  /// Registers the channel. [#prepare] sets the plan.
   TransferStep(World world) {
     this.world = world;
     this.loop = OverlapLoop.of(world);
@@ -54,7 +54,7 @@ final class TransferStep {
     return vectors;
   }
 
-  /// Sets what is done, and how.
+  /// Sets the plan, and how local transfers are computed.
   void prepare(TransferPlan plan, long waits, double slower) {
     this.plan = plan;
     this.waitNanos = (long) (waits * slower);
@@ -98,7 +98,7 @@ final class TransferStep {
     }
   }
 
-  /// One step: all sums anew.
+  /// Executes one step, which recomputes all sums.
   void run() {
     for (float[] sum : sums) {
       if (sum != null) {
@@ -112,7 +112,11 @@ final class TransferStep {
     List<TransferPlan.Move> moves = Objects.requireNonNull(plan).remote.get(tag);
     if (moves == null) {
       throw new IllegalStateException(
-          "rank " + source + " sent a vector of box " + (tag >>> 32) + ", which nobody needs here");
+          "rank "
+              + source
+              + " sent a vector of box "
+              + (tag >>> 32)
+              + ", which is not needed here");
     }
     int floats = (int) (vector.bytes() / 4);
     vector.copyTo(0, arrived, 0, floats);
@@ -171,8 +175,8 @@ final class TransferStep {
     return values;
   }
 
-  /// How far the sums of the last step are from those that this rank computes alone, one transfer
-  /// after the other, relative to the largest of each box.
+  /// The greatest error of the sums of the last step, relative to the largest value of each box.
+  /// The reference is computed by this rank alone, one transfer after another.
   double error() {
     TransferPlan plan = Objects.requireNonNull(this.plan);
     double worst = 0;

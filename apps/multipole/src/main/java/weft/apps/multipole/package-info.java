@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Octrees over surface meshes, and the transfer step of a Maxwell multipole method (EasyMSG,
-/// section 1).
+/// Octrees over surface meshes, and the transfer step of a multipole method for Maxwell's equations
+/// (EasyMSG, section 1).
 @NullMarked
 package weft.apps.multipole;
 

@@ -3,7 +3,7 @@ package weft.apps.nbody;
 
 import java.util.Arrays;
 
-/// Bodies in one array of numbers, which can be sent as it is: [#WIDTH] numbers for each.
+/// Bodies in one array of doubles, which can be sent as it is. Each body takes [#WIDTH] doubles.
 final class Bodies {
   static final int X = 0;
   static final int Y = 1;
@@ -13,29 +13,30 @@ final class Bodies {
   static final int VZ = 5;
   static final int MASS = 6;
 
-  /// The kinetic energy, and half of the potential one, when forces were last computed.
+  /// The kinetic energy and half of the potential energy, when forces were last computed.
   static final int ENERGY = 7;
 
-  /// The nodes of the tree that the last walk has visited, or 1: what the body costs.
+  /// The cost of the body: the nodes of the tree that the last walk visited, or 1 before the first
+  /// walk.
   static final int WORK = 8;
 
   static final int ID = 9;
 
-  /// The numbers of a body.
+  /// The doubles of a body.
   static final int WIDTH = 10;
 
   private static final int DIGIT = 11;
   private static final int DIGITS = 1 << DIGIT;
 
-  /// The bodies' numbers, body after body.
+  /// The doubles of all bodies, body after body.
   final double[] values;
 
   final int count;
 
-  /// The bodies' keys on the curve, in order, once [#sorted] has put them so.
+  /// The bodies' keys on the curve. They are in order after [#sorted].
   private final long[] keys;
 
-  /// Takes `values` as they are.
+  /// Uses `values` without a copy.
   Bodies(double[] values) {
     this(values, new long[values.length / WIDTH]);
   }
@@ -46,12 +47,12 @@ final class Bodies {
     this.keys = keys;
   }
 
-  /// One of the numbers of a body.
+  /// Returns one of the doubles of a body.
   double get(int body, int field) {
     return values[body * WIDTH + field];
   }
 
-  /// Widens `extent` (see [Cube#nothing]) so that it holds some of the bodies.
+  /// Extends `extent` (see [Cube#nothing]) to include the bodies `from` to `to`.
   void extend(double[] extent, int from, int to) {
     for (int at = from * WIDTH; at < to * WIDTH; at += WIDTH) {
       for (int axis = 0; axis < 3; axis++) {
@@ -61,8 +62,8 @@ final class Bodies {
     }
   }
 
-  /// The same bodies in the order of the curve through `cube`; of those with one key, the lower id
-  /// comes first. So the order does not depend on who has had the bodies before.
+  /// The same bodies in the order of the curve through `cube`. Bodies with equal keys are in the
+  /// order of their ids, so the order does not depend on the bodies' previous owners.
   Bodies sorted(Cube cube) {
     long[] unsorted = new long[count];
     key(cube, unsorted, 0, count);
@@ -73,7 +74,7 @@ final class Bodies {
     return new Bodies(moved, sorted);
   }
 
-  /// The numbers of all bodies but those from `from` to `to`.
+  /// The doubles of all bodies except `from` to `to`.
   double[] without(int from, int to) {
     double[] others = new double[(count - (to - from)) * WIDTH];
     System.arraycopy(values, 0, others, 0, from * WIDTH);
@@ -81,8 +82,8 @@ final class Bodies {
     return others;
   }
 
-  /// The sorted bodies `from` to `to` of these and all of `others`, which are sorted too and of the
-  /// same cube, in the order of [#sorted]. It copies whole stretches: cheap where `others` are few.
+  /// Merges the sorted bodies `from` to `to` with `others`, in the order of [#sorted]. `others` are
+  /// sorted by the same cube. It copies whole runs of bodies, so it is fast if `others` are few.
   Bodies merged(int from, int to, Bodies others) {
     if (others.count == 0 && from == 0 && to == count) {
       return this;
@@ -104,7 +105,7 @@ final class Bodies {
     return new Bodies(moved, sorted);
   }
 
-  /// Whether a body, whose key is not less than that of `other` of `others`, is before it.
+  /// Whether a body precedes `other` of `others`. Its key is not less than that of `other`.
   private boolean isBefore(int body, Bodies others, int other) {
     return keys[body] == others.keys[other] && get(body, ID) < others.get(other, ID);
   }
@@ -128,12 +129,12 @@ final class Bodies {
     }
   }
 
-  /// The bodies that [#move] has moved, with their keys.
+  /// The bodies that [#move] moved, with their keys.
   static Bodies moved(double[] moved, long[] sorted) {
     return new Bodies(moved, sorted);
   }
 
-  /// Sorts keys, and says which body each is from: a radix sort, the lowest digit first.
+  /// Sorts keys, and returns the body of each: a radix sort that begins with the lowest digit.
   int[] order(long[] unsorted, long[] sorted) {
     int[] order = new int[count];
     for (int i = 0; i < count; i++) {
@@ -205,7 +206,7 @@ final class Bodies {
     return key == Long.MAX_VALUE ? to : firstFrom(key + 1, from, to);
   }
 
-  /// The work of all bodies before each, and of all.
+  /// The sums of the work of all bodies before each body, and then of all bodies.
   long[] workBefore() {
     long[] before = new long[count + 1];
     for (int body = 0; body < count; body++) {

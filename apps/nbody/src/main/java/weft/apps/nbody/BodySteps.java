@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.nbody;
 
-/// Who makes the steps: ranks, or threads that share all bodies.
+/// Executes the steps: on ranks, or on threads that share all bodies.
 interface BodySteps extends AutoCloseable {
-  /// Makes one step, and returns the bodies that this rank has afterwards. Collective.
+  /// Executes one step, and returns the bodies that this rank has afterwards. Collective.
   Bodies step(Bodies mine, Gravity.Times times);
 
   /// The bodies of all ranks at rank 0, in any order; none elsewhere. Collective.
@@ -12,7 +12,7 @@ interface BodySteps extends AutoCloseable {
   /// Adds up the counts of all ranks, in place at rank 0. Collective.
   void sum(int[] counts);
 
-  /// The greatest of all ranks' numbers. Collective.
+  /// The greatest value of all ranks. Collective.
   long most(long mine);
 
   @Override

@@ -4,31 +4,31 @@ package weft.apps.nbody;
 import java.util.Arrays;
 import weft.Frame;
 
-/// An octree as one array: each node is followed by all that is below it, so a walk goes forward
-/// only, and a piece of a tree can be sent as it is.
+/// An octree in one array. Each node is followed by its subtree, so a walk only goes forward, and
+/// part of a tree can be sent as it is.
 ///
 /// ```
-/// a node: | x y z | mass | opens | span |     the numbers of a node
+/// a node: | x y z | mass | opens | span |     the doubles of a node
 ///         | cell  | child | grandchild | grandchild | child | body | body | body | ...
 ///                   `-------- span --------------´
 /// ```
 ///
-/// A cell's place is the centre of its mass. A body is a node, too. The same bodies have the same
-/// tree, to the last bit, whoever has grown which of its pieces: each cell adds up its children in
-/// the order of the curve.
+/// A cell's position is its centre of mass. A body is a node, too. The same bodies give the same
+/// tree, bit for bit, whichever ranks or threads build its parts. The reason is that each cell adds
+/// up its children in the order of the curve.
 final class BodyTree {
   static final int X = 0;
   static final int Y = 1;
   static final int Z = 2;
   static final int MASS = 3;
 
-  /// A node is opened by all that is not farther away; the square of that distance. 0 for a body.
+  /// The square of the distance up to which bodies open the node. 0 for a body.
   static final int OPENS = 4;
 
-  /// How many numbers the node and all below it take. The nodes below may have been left out.
+  /// The doubles of the node and its subtree. Some of the subtree may have been omitted.
   static final int SPAN = 5;
 
-  /// The numbers of a node.
+  /// The doubles of a node.
   static final int WIDTH = 6;
 
   /// A cell with more bodies is divided.
@@ -39,28 +39,29 @@ final class BodyTree {
   private double[] nodes = new double[1024];
   private int length;
 
-  /// The nodes; only the first [#length] numbers count.
+  /// The nodes. Only the first [#length] doubles are in use.
   double[] nodes() {
     return nodes;
   }
 
-  /// How many numbers there are.
+  /// The number of doubles in use.
   int length() {
     return length;
   }
 
-  /// Forgets all nodes.
+  /// Removes all nodes.
   ///
-  /// @param theta a cell is opened by what is nearer than its width divided by this
+  /// @param theta a body opens a cell if it is nearer than the cell's width divided by `theta`
   void clear(Cube cube, double theta) {
     this.cube = cube;
     this.theta = theta;
     length = 0;
   }
 
-  /// Appends a cell and all below it.
+  /// Appends a cell and its subtree.
   ///
-  /// @param from the first of the sorted bodies in the cell; `to` follows the last
+  /// @param from the first of the sorted bodies in the cell
+  /// @param to the body after the last one
   void grow(SpaceCell cell, Bodies bodies, int from, int to) {
     if (to - from == 1) {
       append(bodies, from);
@@ -84,7 +85,7 @@ final class BodyTree {
     close(at);
   }
 
-  /// Appends a cell, whose children are appended next.
+  /// Appends a cell. Its children must be appended next.
   int open(SpaceCell cell) {
     int at = room(WIDTH);
     double opens = cube.width(cell.level()) / theta;
@@ -92,7 +93,7 @@ final class BodyTree {
     return at;
   }
 
-  /// Ends the cell at `at`: adds up its children.
+  /// Ends the cell at `at`, and adds up its children.
   void close(int at) {
     double mass = 0;
     double x = 0;
@@ -112,14 +113,15 @@ final class BodyTree {
     nodes[at + SPAN] = length - at;
   }
 
-  /// Appends the node at `at` of another tree, and all below it.
+  /// Appends the node at `at` of another tree, and its subtree.
   void append(BodyTree other, int at) {
     int span = other.span(at);
     int here = room(span);
     System.arraycopy(other.nodes, at, nodes, here, span);
   }
 
-  /// Appends of the node at `at` of another tree what bodies in `box` can visit.
+  /// Appends the node at `at` of another tree, and the part of its subtree that bodies in `box` can
+  /// visit.
   void appendEssential(BodyTree other, int at, Box box) {
     int here = room(WIDTH);
     System.arraycopy(other.nodes, at, nodes, here, WIDTH);
@@ -132,7 +134,7 @@ final class BodyTree {
     nodes[here + SPAN] = length - here;
   }
 
-  /// Becomes what has been sent.
+  /// Replaces this tree by a received one.
   void receive(Frame nodes) {
     length = 0;
     int count = (int) (nodes.size() / Double.BYTES);
@@ -140,7 +142,7 @@ final class BodyTree {
     nodes.copyTo(0, this.nodes, at, count);
   }
 
-  /// How many numbers the node at `at` and all below it take.
+  /// The number of doubles of the node at `at` and its subtree.
   int span(int at) {
     return (int) nodes[at + SPAN];
   }

@@ -6,15 +6,17 @@ final class Box {
   private final double[] extents;
   private final int rank;
 
-  /// Takes the box of `rank` from the extents of all ranks, one after the other.
+  /// The box of `rank`. `extents` holds the extents of all ranks, one after another.
   Box(double[] extents, int rank) {
     this.extents = extents;
     this.rank = rank;
   }
 
-  /// Whether a body in the box may open the node at `at`. The nearest place of the box decides,
-  /// with the operations of [Gravity#pull] in the same order; each rounds so that a smaller
-  /// distance never becomes a larger one. So what no place of the box opens here, none opens there.
+  /// Whether a body in the box may open the node at `at`. The nearest point of the box decides.
+  ///
+  /// The operations are those of [Gravity#pull] in the same order. Their rounding is monotonic: a
+  /// smaller distance never becomes a larger one. So if the nearest point does not open a node, no
+  /// body in the box opens it.
   boolean opens(double[] nodes, int at) {
     double x = distance(nodes[at + BodyTree.X], 0);
     double y = distance(nodes[at + BodyTree.Y], 1);

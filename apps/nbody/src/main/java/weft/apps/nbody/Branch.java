@@ -5,13 +5,13 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A cell with all below it, grown apart from the rest of the tree.
+/// A cell and its subtree, grown separately from the rest of the tree.
 ///
-/// @param tree where it has been grown
-/// @param at the place of its node there
+/// @param tree the tree that contains the cell
+/// @param at the position of its node in that tree
 record Branch(SpaceCell cell, BodyTree tree, int at) {
-  /// Appends to `whole` the tree that has all `branches`, which come in the order of the curve: the
-  /// cells above them are added.
+  /// Appends all `branches` to `whole`, and adds the cells above them. The branches are in the
+  /// order of the curve.
   static void join(List<Branch> branches, BodyTree whole) {
     new Joiner(branches.iterator(), whole).join(SpaceCell.ROOT);
   }

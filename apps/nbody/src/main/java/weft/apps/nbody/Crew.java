@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Threads that do pieces of work together; the caller is one of them.
+/// Threads that share work in pieces. The caller is one of them.
 final class Crew implements AutoCloseable {
   private final int threads;
   private final ExecutorService others;
@@ -24,19 +24,19 @@ final class Crew implements AutoCloseable {
   /// A piece of work.
   @FunctionalInterface
   interface Piece {
-    /// Does it.
+    /// Executes a piece.
     ///
-    /// @param thread which of the threads this is, from 0
-    /// @param piece which of the pieces
+    /// @param thread the number of the thread, from 0
+    /// @param piece the number of the piece
     void run(int thread, int piece);
   }
 
-  /// How many there are.
+  /// The number of threads.
   int threads() {
     return threads;
   }
 
-  /// Does all pieces; whoever is free takes the next one.
+  /// Executes all pieces. A free thread takes the next one.
   void all(int pieces, Piece work) {
     var next = new AtomicInteger();
     List<Future<?>> ends = new ArrayList<>();

@@ -7,15 +7,15 @@ import java.util.Arrays;
 record Cube(double x, double y, double z, double size) {
   private static final long CELLS = 1L << SpaceCell.DEEPEST;
 
-  /// An extent without bodies. An extent has the greatest x, y and z, and the greatest -x, -y and
-  /// -z, so that the greatest numbers of two extents are the extent of both.
+  /// The extent of no bodies. An extent holds the greatest x, y, z, -x, -y and -z, so the maximum
+  /// of two extents is the extent of both.
   static double[] nothing() {
     double[] extent = new double[6];
     Arrays.fill(extent, Double.NEGATIVE_INFINITY);
     return extent;
   }
 
-  /// The smallest cube that begins where `extent` begins and holds it.
+  /// The smallest cube with the lowest corner of `extent` that contains it.
   static Cube around(double[] extent) {
     double size = 0;
     for (int i = 0; i < 3; i++) {
@@ -24,17 +24,17 @@ record Cube(double x, double y, double z, double size) {
     return new Cube(-extent[3], -extent[4], -extent[5], size > 0 ? size : 1);
   }
 
-  /// The key of a place in this cube.
+  /// The key of a point in this cube.
   long key(double px, double py, double pz) {
     return spread(px - x) << 2 | spread(py - y) << 1 | spread(pz - z);
   }
 
-  /// The width of a cell.
+  /// The width of a cell at a level.
   double width(int level) {
     return size / (1L << level);
   }
 
-  /// The number of a cell along one axis, with two zeros between its bits.
+  /// The index of a cell along one axis, with two zeros between its bits.
   private long spread(double distance) {
     long bits = Math.min((long) (distance / size * CELLS), CELLS - 1);
     bits = (bits | bits << 32) & 0x1f00000000ffffL;

@@ -6,12 +6,12 @@ import java.util.List;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// Where the curve is cut into one stretch for each rank, with as much work in each as in others.
+/// Cuts of the curve into one stretch for each rank, with equal work in each.
 ///
-/// Every cut is where a leaf of the tree begins, so no leaf has bodies of two ranks. The tree is
-/// not there yet, and nobody has all bodies: the ranks go down it together, from the root to the
-/// leaf that has the middle of the work, and in each level add up what they have in the eight
-/// children. All cuts go down at the same time.
+/// Every cut is at the beginning of a leaf of the tree, so no leaf has bodies of two ranks. The
+/// tree is not grown yet, and no rank has all bodies. So the ranks descend together from the root
+/// to the leaf that reaches the wanted work. At each level they add up their work in the eight
+/// children. All cuts descend at the same time.
 final class Cuts {
   private final long[] first;
 
@@ -19,9 +19,9 @@ final class Cuts {
     this.first = first;
   }
 
-  /// Finds them. Collective.
+  /// Finds the cuts. Collective.
   ///
-  /// @param bodies those of this rank, sorted
+  /// @param bodies this rank's bodies, sorted
   static Cuts find(Group group, Bodies bodies) {
     long[] before = bodies.workBefore();
     long[] all = {before[bodies.count], bodies.count};
@@ -58,12 +58,12 @@ final class Cuts {
     return first[rank];
   }
 
-  /// The last key of a rank; before the first one when it has none.
+  /// The last key of a rank. It is below the first key if the rank has no keys.
   long last(int rank) {
     return rank + 1 < first.length ? first[rank + 1] - 1 : Long.MAX_VALUE;
   }
 
-  /// The largest cells that belong to a rank alone and have bodies, in the order of the curve.
+  /// The largest cells that have bodies and belong to one rank alone, in the order of the curve.
   List<SpaceCell> cells(int rank, Bodies bodies) {
     List<SpaceCell> cells = new ArrayList<>();
     collect(SpaceCell.ROOT, rank, bodies, cells);
@@ -84,12 +84,12 @@ final class Cuts {
     }
   }
 
-  /// One cut on its way down.
+  /// The descent to one cut.
   private static final class Descent {
-    /// Numbers that ranks add up: the work in each child, and its bodies.
+    /// Values that ranks add up: the work and the bodies of each child.
     static final int COUNTS = 16;
 
-    /// How much work lies before the cut.
+    /// The work before the cut.
     private final long wanted;
 
     private SpaceCell cell = SpaceCell.ROOT;
@@ -105,7 +105,7 @@ final class Cuts {
       return bodies <= BodyTree.LEAF || cell.level() == SpaceCell.DEEPEST;
     }
 
-    /// What this rank has in each child.
+    /// Counts this rank's work and bodies in each child.
     void count(Bodies mine, long[] workBefore, long[] counts, int at) {
       int from = mine.firstFrom(cell.first(), 0, mine.count);
       for (int octant = 0; octant < 8; octant++) {
@@ -116,7 +116,7 @@ final class Cuts {
       }
     }
 
-    /// Goes to the child that has the cut.
+    /// Descends to the child that contains the cut.
     void descend(long[] counts, int at) {
       int octant = 0;
       while (octant < 7 && before + counts[at + octant] <= wanted) {

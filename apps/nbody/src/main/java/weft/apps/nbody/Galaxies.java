@@ -3,22 +3,23 @@ package weft.apps.nbody;
 
 import java.util.SplittableRandom;
 
-/// Two galaxies at the beginning: discs of equal bodies that circle a heavy one, on their way
-/// towards each other. Every body follows from its number alone, so each rank makes its own.
+/// The initial state of two galaxies that move towards each other. Each is a disc of equal bodies
+/// that circle a heavy one. A body depends only on its number, so each rank generates its own
+/// bodies.
 ///
-/// A galaxy's heart has the mass 1, its disc the mass 1 / 2 and the radius 1.
+/// The heavy body has mass 1, its disc has mass 1 / 2 and radius 1.
 record Galaxies(int bodies, long seed) {
   private static final double DISC = 0.5;
   private static final double INNER = 0.1;
   private static final double THICKNESS = 0.02;
 
-  /// Half the distance of the hearts, along x and y, and their speeds.
+  /// Half the distance of the heavy bodies, along x and y, and their speeds.
   private static final double APART = 1.6;
 
   private static final double ASIDE = 0.5;
   private static final double SPEED = 0.5;
 
-  /// How far the second disc is turned about the x axis, in radians.
+  /// The angle by which the second disc is turned about the x axis, in radians.
   private static final double TURN = 1.1;
 
   /// The bodies `first` to `end` - 1.
@@ -56,12 +57,12 @@ record Galaxies(int bodies, long seed) {
     values[at + Bodies.ID] = id;
   }
 
-  /// A place in a disc about the origin, and the speed with which it goes round.
+  /// A random position in a disc about the origin, and the velocity of its orbit.
   private static void circle(SplittableRandom random, double[] place, double[] speed) {
     double share = random.nextDouble();
     double radius = INNER + (1 - INNER) * share;
     double angle = 2 * Math.PI * random.nextDouble();
-    // StrictMath has the same bits on every machine.
+    // StrictMath gives the same bits on every machine.
     double cos = StrictMath.cos(angle);
     double sin = StrictMath.sin(angle);
     place[0] = radius * cos;

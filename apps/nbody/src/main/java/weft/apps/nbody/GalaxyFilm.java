@@ -10,12 +10,12 @@ import java.util.List;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Gif;
 
-/// The animation: how many bodies are seen in each pixel, from above.
+/// The animation: the number of bodies in each pixel, seen from above.
 final class GalaxyFilm {
   private static final int WIDTH = 360;
   private static final int HEIGHT = 300;
 
-  /// Pixels for a unit of length.
+  /// Pixels per unit of length.
   private static final double SCALE = 60;
 
   private static final int FRAMES = 100;
@@ -30,7 +30,7 @@ final class GalaxyFilm {
     this.every = Math.max(1, steps / FRAMES);
   }
 
-  /// Takes a frame, when the step has one. Collective.
+  /// Adds a frame, if this step has one. Collective.
   void shoot(int step, Bodies mine, BodySteps all) {
     if (step % every != 0) {
       return;

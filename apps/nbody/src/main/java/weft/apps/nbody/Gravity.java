@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.nbody;
 
-/// Moves bodies by the pull of a tree (Barnes and Hut, Nature 324, 1986, 446-449). The constant of
-/// gravitation is 1.
+/// Moves bodies by the pull of a tree (Barnes and Hut, Nature 324, 1986, 446-449). The
+/// gravitational constant is 1.
 ///
-/// @param softening bodies nearer than about this pull as if they were so far away
+/// @param softening limits the pull of near bodies: a distance r counts as √(r² + softening²)
 record Gravity(double softening) {
-  /// One step of the leapfrog, in time: half a step of speed ends the step before, half a step of
-  /// speed and a step of place begin the next.
+  /// The time steps of one leapfrog step. Half a step of velocity ends the previous step. Half a
+  /// step of velocity and a step of position begin the next one.
   ///
-  /// @param before half of the step before, 0 at the beginning
-  /// @param after half of the next step, 0 at the end
+  /// @param before half the length of the previous step, or 0 for the first step
+  /// @param after half the length of the next step, or 0 after the last step
   record Times(double before, double after) {}
 
   /// Moves the bodies `from` to `to` by one step.
@@ -35,7 +35,7 @@ record Gravity(double softening) {
       double dy = nodes[at + BodyTree.Y] - y;
       double dz = nodes[at + BodyTree.Z] - z;
       double square = dx * dx + dy * dy + dz * dz;
-      // A body opens itself, which has nothing below it: it does not pull itself.
+      // A body opens itself, and has no subtree, so it does not pull itself.
       if (square > nodes[at + BodyTree.OPENS]) {
         double inverse = 1 / Math.sqrt(square + soft);
         double pull = nodes[at + BodyTree.MASS] * inverse;

@@ -10,18 +10,18 @@ import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.collective.Group;
 
-/// Two galaxies collide: bodies that attract each other, by the method of Barnes and Hut, with a
-/// tree that ranks share out ([RankSteps]), or with one that threads share ([ThreadSteps]).
+/// Two galaxies collide: an n-body simulation by the method of Barnes and Hut. The tree is
+/// distributed over ranks ([RankSteps]), or shared by threads ([ThreadSteps]).
 public final class NBody {
-  /// In units of the radius of a galaxy.
+  /// The softening length, in units of the radius of a galaxy.
   private static final double SOFTENING = 0.03;
 
   private NBody() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
+  /// one sentence on standard error.
   public static void main(String[] args) {
-    // Before AWT is loaded: a picture needs no screen.
+    // This must precede the loading of AWT. A picture needs no screen.
     System.setProperty("java.awt.headless", "true");
     AppProgram.launch("nbody", args, NBody::run);
   }
@@ -49,10 +49,10 @@ public final class NBody {
     }
   }
 
-  /// Whether rank 0, which alone writes, can write the animation: false at the others when it
-  /// cannot. Collective.
+  /// Whether rank 0, which alone writes, can write the animation. The result is false on other
+  /// ranks if it cannot. Collective.
   ///
-  /// @throws BadInputException at rank 0, when it cannot
+  /// @throws BadInputException at rank 0, if it cannot
   static boolean canWrite(World world, Group group, NBodyOptions options) {
     long[] can = {1};
     if (world.rank() == 0) {
@@ -100,7 +100,7 @@ public final class NBody {
     }
   }
 
-  /// The first body that a rank makes at the beginning.
+  /// The first body that a rank generates.
   private static int share(NBodyOptions options, World world, int rank) {
     return (int) ((long) options.bodies() * rank / world.size());
   }
@@ -129,7 +129,7 @@ public final class NBody {
     return text.toString();
   }
 
-  /// All bodies by their numbers, at rank 0; none elsewhere.
+  /// All bodies in the order of their numbers at rank 0, none elsewhere.
   static final class Result {
     private final double[] values;
 
@@ -141,7 +141,7 @@ public final class NBody {
       }
     }
 
-    /// The sum of one of their numbers, always in the same order.
+    /// The sum of one field of all bodies, always in the same order.
     double sum(int field) {
       double sum = 0;
       for (int at = field; at < values.length; at += Bodies.WIDTH) {
@@ -150,8 +150,8 @@ public final class NBody {
       return sum;
     }
 
-    /// A number that two runs share when all numbers of all bodies have the same bits: CRC-32 of
-    /// the doubles, each as eight bytes, the lowest first.
+    /// A checksum that is equal if all values of all bodies have the same bits. It is the CRC-32 of
+    /// the doubles, each as eight bytes, lowest first.
     String digest() {
       var crc = new CRC32();
       byte[] bytes = new byte[Double.BYTES];

@@ -10,22 +10,21 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
-/// @param threads how many threads make the steps instead of ranks; 0 for ranks
+/// @param threads the number of threads that execute the steps instead of ranks; 0 for ranks
 record NBodyOptions(
     int bodies, int steps, double theta, double time, long seed, @Nullable Path gif, int threads) {
   static final String USAGE =
       """
       nbody [options]
 
-      Two galaxies of bodies that attract each other collide: the method of Barnes and Hut. Each
-      rank has a piece of space, and the piece of the tree over it. The result has the same bits
-      for every number of ranks.
+      Simulates the collision of two galaxies by the method of Barnes and Hut. Each rank has a part
+      of space, and the tree over it. The result has the same bits for every number of ranks.
 
-        --bodies N     how many bodies, 2 to 10000000 (20000)
-        --steps S      how many time steps (20)
-        --theta T      a cell counts as one body from as far as its width / T: 0 to 0.57 (0.5);
+        --bodies N     number of bodies, 2 to 10000000 (20000)
+        --steps S      number of time steps (20)
+        --theta T      a cell counts as one body beyond its width / T, from 0 to 0.57 (0.5);
                        0 adds up all pairs
         --time DT      the time of a step (0.0025); a galaxy turns once in about 5
         --seed N       another seed makes other galaxies (1)
@@ -33,15 +32,15 @@ record NBodyOptions(
         --threads N    with one rank: N threads that share all bodies, for comparison
       """;
 
-  /// From about 1 / sqrt(3), a cell could count as one body for a body inside it.
+  /// From about 1 / sqrt(3) on, a cell could count as one body for a body inside it.
   private static final double MOST_THETA = 0.57;
 
   private static final List<String> NAMES =
       List.of("bodies", "steps", "theta", "time", "seed", "gif", "threads");
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if it is not valid
   static NBodyOptions parse(List<String> args, int ranks) {
     Arguments given = Arguments.parse("nbody", NAMES, List.of(), args);
     int threads = (int) given.number("threads", 0, 1, 1024);
@@ -70,7 +69,7 @@ record NBodyOptions(
         return number;
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--%s %s is not possible; give a number from 0 to %s".formatted(name, value, most));
@@ -87,8 +86,8 @@ record NBodyOptions(
     }
   }
 
-  /// Says so when the animation cannot be written, before the work. Only rank 0 writes, so only it
-  /// asks.
+  /// Throws if the animation cannot be written, before the work begins. Only rank 0 writes, so only
+  /// rank 0 checks.
   void checkTarget() {
     if (gif == null) {
       return;

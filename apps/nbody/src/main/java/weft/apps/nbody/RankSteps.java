@@ -12,14 +12,14 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
 
-/// Steps of ranks: each has the bodies of one stretch of the curve, and the piece of the tree over
-/// them.
+/// Executes the steps on ranks. Each rank has the bodies of one stretch of the curve, and the part
+/// of the tree over them.
 ///
 /// - **Distributed**: the bodies, and the cells that belong to one rank. They are most of the data.
-/// - **Replicated**: the cube around all, the cuts, the boxes of the ranks, and the names of the
-///   largest cells of each. Every rank adds up the few cells above those by itself.
-/// - **Sent to who needs it**: of its own cells, each rank sends every other one what that can
-///   visit (the locally essential tree of Warren and Salmon, Supercomputing '92).
+/// - **Replicated**: the cube around all bodies, the cuts, the boxes of the ranks, and the names of
+///   the largest cells of each. Every rank computes the few cells above those itself.
+/// - **Sent**: each rank sends every other rank the part of its own cells that the other can visit.
+///   This is the locally essential tree of Warren and Salmon (Supercomputing '92).
 final class RankSteps implements BodySteps {
   private final World world;
   private final Group group;
@@ -27,14 +27,14 @@ final class RankSteps implements BodySteps {
   private final Gravity gravity;
   private final RsrN essential;
 
-  /// What each rank has sent; at this rank's place what it has grown.
+  /// The trees received from each rank, and at this rank's index its own tree.
   private final BodyTree[] trees;
 
   private final BodyTree parcel = new BodyTree();
   private final BodyTree whole = new BodyTree();
   private int arrived;
 
-  /// Registers the handler; `world.start()` comes after.
+  /// Registers the handler. Call it before `world.start()`.
   RankSteps(World world, Group group, double theta, Gravity gravity) {
     this.world = world;
     this.group = group;
@@ -73,9 +73,8 @@ final class RankSteps implements BodySteps {
     return dealt;
   }
 
-  /// Sends the bodies that have left this rank's stretch of the curve to the ranks of the others.
-  /// Few do in a step, so what stays is neither sent nor sorted again: what comes is merged into
-  /// it.
+  /// Sends bodies that have left this rank's stretch of the curve to their new ranks. In a step
+  /// these are few, so only they are sent and sorted, and then merged into the bodies that stay.
   private Bodies deal(Bodies sorted, Cuts cuts, Cube cube) {
     int self = world.rank();
     int[] leave = new int[world.size()];
@@ -101,8 +100,9 @@ final class RankSteps implements BodySteps {
     return sorted.merged(first, last, new Bodies(coming).sorted(cube));
   }
 
-  /// Sends every other rank what it can visit of this rank's cells, and waits for theirs. Nobody
-  /// has asked for it, and nobody needs to know how much comes: the handler takes it.
+  /// Sends every other rank the part of this rank's cells that it can visit, and waits for the
+  /// parts of the others. Ranks do not request it, and need not know the sizes: the handler
+  /// receives it.
   private void exchange(Cube cube, Bodies mine) {
     double[] extent = Cube.nothing();
     mine.extend(extent, 0, mine.count);
@@ -128,7 +128,7 @@ final class RankSteps implements BodySteps {
     arrived++;
   }
 
-  /// The largest cells of all ranks, with what is known below them.
+  /// The largest cells of all ranks, with the known part of their subtrees.
   private List<Branch> branches(List<SpaceCell> cells) {
     long[] mine = new long[2 * cells.size()];
     for (int i = 0; i < cells.size(); i++) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.nbody;
 
-/// A cube of the octree, named by the first key of the curve that lies in it.
+/// A cube of the octree, named by its first key on the curve.
 ///
-/// The curve is Morton's: the key of a place has the bits of its three coordinates in turn. All
-/// places of a cell have keys between [#first] and [#last], and the keys of its eight children
-/// follow each other. So a stretch of the curve is a piece of the tree.
+/// The curve is Morton's: the key of a point interleaves the bits of its three coordinates. All
+/// points of a cell have keys between [#first] and [#last], and the keys of its eight children
+/// follow each other. So a stretch of the curve is a part of the tree.
 ///
-/// @param level how often the cube around all bodies was halved
+/// @param level the number of times that the cube around all bodies was halved
 record SpaceCell(long first, int level) {
-  /// The level of the smallest cells, which have one key each; three times 21 bits fill a key.
+  /// The level of the smallest cells, which have one key each. Three times 21 bits fill a key.
   static final int DEEPEST = 21;
 
   /// The cube around all bodies.

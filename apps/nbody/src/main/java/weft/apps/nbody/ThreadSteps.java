@@ -4,13 +4,13 @@ package weft.apps.nbody;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Steps of threads that share all bodies and one tree: what the ranks are measured by. Nothing is
-/// sent, and whoever is free takes the next bodies.
+/// Executes the steps on threads that share all bodies and one tree, as a reference for the ranks.
+/// Nothing is sent, and a free thread takes the next bodies.
 final class ThreadSteps implements BodySteps {
-  /// Bodies whose forces are computed by one thread at a time.
+  /// The number of bodies whose forces a thread computes at a time.
   private static final int CHUNK = 64;
 
-  /// Branches for each thread, at least, so that none waits long for the last one.
+  /// The least number of branches for each thread, so that no thread waits long for the last one.
   private static final int BRANCHES = 8;
 
   private final double theta;
@@ -60,7 +60,7 @@ final class ThreadSteps implements BodySteps {
     return extent;
   }
 
-  /// Keys are computed and bodies moved by all threads; one sorts the keys.
+  /// Sorts the bodies. All threads compute keys and move bodies, and one thread sorts the keys.
   private Bodies sort(Bodies bodies, Cube cube) {
     long[] keys = new long[bodies.count];
     crew.all(
@@ -75,7 +75,7 @@ final class ThreadSteps implements BodySteps {
     return Bodies.moved(moved, sorted);
   }
 
-  /// The threads grow branches, each in a tree of its own, and one joins them.
+  /// Grows the tree. The threads grow branches, each in its own tree, and one thread joins them.
   private void grow(Bodies sorted, Cube cube) {
     List<SpaceCell> cells = new ArrayList<>();
     int most = Math.max(BodyTree.LEAF, sorted.count / (BRANCHES * crew.threads()));
@@ -124,7 +124,7 @@ final class ThreadSteps implements BodySteps {
 
   @Override
   public void sum(int[] counts) {
-    // One has counted all.
+    // This rank has counted all bodies.
   }
 
   @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bodies that attract each other: Barnes and Hut's method over ranks, and over threads.
+/// An n-body simulation by the method of Barnes and Hut, on ranks and on threads.
 @NullMarked
 package weft.apps.nbody;
 

@@ -14,8 +14,8 @@ import weft.World;
 ///
 /// The lower rank sends its greatest keys, from the back, to the end of the neighbour's buffer. The
 /// higher rank sends its least keys, from the front, to the front of the buffer. Each rank merges
-/// arrived keys while it continues to send. It stops when it knows how many keys the other side
-/// takes: as many as it took itself.
+/// arrived keys while it continues to send. It stops when it knows the number of keys that the
+/// other side takes: as many as it took itself.
 ///
 /// A rank sends keys only after the arrival of its neighbour's edge for the same step. The
 /// neighbour sends the edge when it no longer needs its buffer. So one buffer serves both
@@ -130,8 +130,8 @@ final class BlockExchange {
     return arrived > copied || complete;
   }
 
-  /// Compares and splits. Fills `merged` with the keys of this rank after the step, and returns how
-  /// many of them came from `partner`.
+  /// Compares and splits. Fills `merged` with the keys of this rank after the step, and returns the
+  /// number of keys from `partner`.
   ///
   /// @param wanted the most keys that the partner may take
   int split(int partner, long[] mine, long[] merged, int length, int wanted) {

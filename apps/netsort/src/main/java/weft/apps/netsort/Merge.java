@@ -91,9 +91,9 @@ final class Merge {
     return taken;
   }
 
-  /// The number of keys of a sorted block that its neighbour may take. For the higher block these
-  /// are keys less than the greatest of the lower block; for the lower block, keys greater than the
-  /// least of the higher block.
+  /// The number of keys of a sorted block that its neighbour may take. In the higher block these
+  /// are the keys less than the greatest of the lower block. In the lower block they are the keys
+  /// greater than the least of the higher block.
   static int wanted(boolean low, long[] keys, int length, long theirs) {
     if (low) {
       return length - insertion(keys, length, theirs, true);

@@ -18,11 +18,11 @@ import weft.mobile.Self;
 
 /// The cells of the torus as an array of mobile objects, and their messages.
 final class CellSteps {
-  /// The phase comes before the particles.
+  /// Words of a message before the particles: the phase.
   private static final int HEAD = 1;
 
-  /// Ranks that share processors may have to wait for one for milliseconds, which stands for
-  /// nothing.
+  /// A rank that shares its processor may wait milliseconds for it. Later waits make up for this,
+  /// because it represents no computation.
   private static final long MOST_OWED = 20_000_000;
 
   private final World world;
@@ -34,11 +34,11 @@ final class CellSteps {
   private final MobileRsr1<SwarmCell> advance;
   private final MobileRsrN<SwarmCell> part;
 
-  /// Nanoseconds in which handlers of cells have run here. Where waits stand for computing, only
-  /// those: ranks that share processors also hold each other up inside handlers.
+  /// Nanoseconds in handlers of cells on this rank. If waits represent computations, only the waits
+  /// count, because ranks that share processors also delay each other inside handlers.
   private long busy;
 
-  /// Before [World#start], on every rank.
+  /// Registers the types and handlers. Every rank calls it before [World#start].
   CellSteps(World world, MobileObjects objects, SwarmOptions options) {
     this.world = world;
     this.objects = objects;
@@ -92,7 +92,7 @@ final class CellSteps {
     return all;
   }
 
-  /// Goes on until `step` steps are over. Collective.
+  /// Runs until `step` steps are done. Collective.
   void run(int step) {
     if (world.rank() == 0) {
       advance.broadcast(cells, step);
@@ -100,7 +100,7 @@ final class CellSteps {
     world.quiesce();
   }
 
-  /// Gives the cells that are here to `action`. No object may be under way.
+  /// Passes the cells on this rank to `action`. No object may be moving between ranks.
   void forEachHere(Consumer<SwarmCell> action) {
     for (long i = 0; i < (long) grid * grid; i++) {
       SwarmCell cell = objects.here(cells.at(i));
@@ -110,7 +110,7 @@ final class CellSteps {
     }
   }
 
-  /// Nanoseconds in which handlers of cells have run here since the last call.
+  /// Nanoseconds in handlers of cells on this rank since the last call.
   long takeBusy() {
     long taken = busy;
     busy = 0;

@@ -15,10 +15,10 @@ import weft.mobile.MobileObjects;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
 
-/// Particles crowd around a vortex that drifts. The cells of the plane are mobile objects
+/// Particles gather around a vortex that drifts. The cells of the plane are mobile objects
 /// ([CellSteps]), which are balanced every few steps.
 public final class Swarm {
-  /// Loads are left as they are while the busiest rank has at most this times the mean.
+  /// Loads are not balanced if the busiest rank has at most this many times the mean.
   private static final double EVEN = 1.02;
 
   private final World world;
@@ -29,15 +29,15 @@ public final class Swarm {
   private final @Nullable BalancePolicy policy;
   private final SwarmFilm film;
 
-  /// Sums over the windows between two balancings, in nanoseconds: of the ranks' mean time in
-  /// handlers of cells, and of the greatest.
+  /// Nanoseconds in handlers of cells, summed over the windows between two balancings: the mean of
+  /// the ranks, and the greatest.
   private double mean;
 
   private double greatest;
 
   private long moved;
 
-  /// Nanoseconds in which this rank balanced, until moves began.
+  /// Nanoseconds that this rank spent in balancing, until moves began.
   private long balancing;
 
   /// When the steps began whose times count; 0 before.
@@ -60,10 +60,10 @@ public final class Swarm {
     this.film = new SwarmFilm(group, world.rank(), options);
   }
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
+  /// one sentence on standard error.
   public static void main(String[] args) {
-    // Before AWT is loaded: a picture needs no screen.
+    // This must precede the loading of AWT. A picture needs no screen.
     System.setProperty("java.awt.headless", "true");
     AppProgram.launch("swarm", args, Swarm::run);
   }
@@ -84,8 +84,8 @@ public final class Swarm {
     }
   }
 
-  /// Runs all steps, and returns the digest of the particles: the same on all ranks. Before
-  /// [World#start], on every rank.
+  /// Runs all steps, and returns the digest of the particles, which is the same on all ranks. Every
+  /// rank calls it before [World#start].
   static long digest(World world, SwarmOptions options) {
     var swarm = new Swarm(world, options);
     world.start();
@@ -93,10 +93,10 @@ public final class Swarm {
     return swarm.digest();
   }
 
-  /// Whether rank 0, which alone writes, can write its files: false at the others when it cannot.
-  /// Collective.
+  /// Whether rank 0, which alone writes, can write its files. The result is false on other ranks if
+  /// it cannot. Collective.
   ///
-  /// @throws BadInputException at rank 0, when it cannot
+  /// @throws BadInputException at rank 0, if it cannot
   boolean canWrite() {
     long[] can = {1};
     if (world.rank() == 0) {
@@ -141,7 +141,7 @@ public final class Swarm {
       cells.run(step);
       if (steals) {
         objects.balanceEvery(0, null);
-        world.quiesce(); // what was planned before has moved
+        world.quiesce(); // the moves of earlier plans are done
       }
       count();
       if (options.gif() != null) {
@@ -176,7 +176,8 @@ public final class Swarm {
     greatest += Arrays.stream(busy).max().orElse(0);
   }
 
-  /// A number that two runs share when all particles have the same bits: the sum of a hash of each.
+  /// A checksum that is equal if all particles have the same bits: the sum of a hash of each
+  /// particle.
   private long digest() {
     var sum = new long[1];
     cells.forEachHere(cell -> {

@@ -8,31 +8,34 @@ import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.codec.Reader;
 
-/// A cell of the torus with its particles: a mobile object. A step has two phases. In the first the
-/// particles of the eight cells around come, and the own ones move. In the second those that have
-/// crossed the border come.
+/// A cell of the torus with its particles: a mobile object.
 ///
-/// A neighbour may be one phase ahead, never two: it needs a message of this cell in each.
+/// A step has two phases. In the first, the cell receives the particles of the eight cells around
+/// it, and moves its own. In the second, it receives particles that have crossed its border.
+///
+/// A neighbour may be one phase ahead, never two, because it needs a message of this cell in each
+/// phase.
 final class SwarmCell {
-  /// The numbers of a particle: its number, and where it is.
+  /// The doubles of a particle: its number and its position.
   static final int WIDTH = 3;
 
   static final int X = 1;
   static final int Y = 2;
 
-  /// Cells that touch one.
+  /// The number of adjacent cells.
   static final int AROUND = 8;
 
-  /// No particle goes further than this part of a cell in a step, so that it reaches a neighbour.
+  /// The greatest movement of a particle in a step, in cells. It is less than 1, so a particle at
+  /// most reaches an adjacent cell.
   private static final double FURTHEST = 0.45;
 
-  /// How far a particle pushes another one in a step.
+  /// The greatest push of one particle by another in a step.
   private static final double REPULSION = 2e-4;
 
-  /// What a particle takes besides its pairs, in pairs: an estimate from its copies and sorts.
+  /// The cost of a particle without its pairs, in pairs: an estimate for copies and sorts.
   private static final long PARTICLE = 100;
 
-  /// What the messages of a step take, in pairs: an estimate as well.
+  /// The cost of the messages of a step, in pairs, also an estimate.
   private static final long MESSAGES = 1_500;
 
   /// How much of the last step goes into the smoothed number of pairs, and of its last change into
@@ -64,28 +67,28 @@ final class SwarmCell {
   final int index;
   private final int grid;
 
-  /// Twice the number of steps that are over, and one more between the two phases.
+  /// Twice the number of completed steps, plus one between the two phases.
   private int phase;
 
-  /// The step before which the cell halts.
+  /// The step before which the cell pauses.
   private int until;
 
   /// Whether its particles have been sent to its neighbours in this step.
   private boolean begun;
 
-  /// The pairs of particles of its last step.
+  /// The pairs of particles in its last step.
   private long pairs;
 
-  /// The pairs of a step and their change from step to step, both smoothed: particles slosh between
-  /// cells, and the vortex drifts.
+  /// The pairs of a step and their change from step to step, both smoothed: particles move between
+  /// cells and back, and the vortex drifts.
   private double level;
 
   private double change;
 
-  /// [#WIDTH] numbers for each, by their own numbers.
+  /// The particles in the order of their numbers, [#WIDTH] doubles each.
   private double[] particles = {};
 
-  /// What has come in this phase, and in the next one.
+  /// Messages that have arrived for this phase and for the next one.
   private final List<List<double[]>> come = List.of(new ArrayList<>(), new ArrayList<>());
 
   SwarmCell(int index, int grid) {
@@ -110,7 +113,7 @@ final class SwarmCell {
     return cell;
   }
 
-  /// Puts particles into it, by their numbers.
+  /// Sets the particles, which are in the order of their numbers.
   void place(double[] all) {
     particles = all;
   }
@@ -119,7 +122,7 @@ final class SwarmCell {
     return particles;
   }
 
-  /// The pairs of particles of its last step.
+  /// The pairs of particles in its last step.
   long pairs() {
     return pairs;
   }
@@ -141,12 +144,12 @@ final class SwarmCell {
     return phase;
   }
 
-  /// It goes on to this step.
+  /// Lets the cell run until this step.
   void goOnUntil(int step) {
     until = step;
   }
 
-  /// Whether a step may begin now.
+  /// Whether a step may begin now. If so, marks it as begun.
   boolean begins() {
     if (begun || phase >= 2 * until) {
       return false;
@@ -155,7 +158,7 @@ final class SwarmCell {
     return true;
   }
 
-  /// Takes what a neighbour has sent in `phase`.
+  /// Stores the message that a neighbour sent in phase `of`.
   void take(int of, double[] values) {
     if (of != phase && of != phase + 1) {
       throw new IllegalStateException(
@@ -164,12 +167,12 @@ final class SwarmCell {
     come.get(of & 1).add(values);
   }
 
-  /// Whether all neighbours have sent in this phase.
+  /// Whether the messages of all neighbours for this phase have arrived.
   boolean isComplete() {
     return begun && come.get(phase & 1).size() == AROUND;
   }
 
-  /// Whether the particles are to move next; otherwise those that have crossed a border come.
+  /// Whether this is the first phase of a step, in which particles move.
   boolean isMoving() {
     return (phase & 1) == 0;
   }
@@ -182,7 +185,7 @@ final class SwarmCell {
     return row * grid + column;
   }
 
-  /// Moves the particles, and returns those that leave, by the direction in which they go.
+  /// Moves the particles, and returns those that leave the cell, by direction.
   double[][] move() {
     List<double[]> near = come.get(0);
     double[] all = byNumber(near);
@@ -227,13 +230,13 @@ final class SwarmCell {
     return Math.max(-furthest, Math.min(furthest, way));
   }
 
-  /// Onto the torus, from 0 to less than 1.
+  /// Maps a coordinate onto the torus, from 0 to less than 1.
   private static double wrap(double at) {
     double wrapped = at - Math.floor(at);
     return wrapped < 1 ? wrapped : 0;
   }
 
-  /// The cell of a place on the torus.
+  /// The cell of a point on the torus.
   static int cellOf(double x, double y, int grid) {
     return Math.min(grid - 1, (int) (y * grid)) * grid + Math.min(grid - 1, (int) (x * grid));
   }
@@ -260,7 +263,7 @@ final class SwarmCell {
     return left;
   }
 
-  /// Adds the particles that have come; the step is over.
+  /// Adds the particles that have arrived, and ends the step.
   void settle() {
     List<double[]> parts = come.get(1);
     particles = byNumber(parts);
@@ -269,7 +272,8 @@ final class SwarmCell {
     begun = false;
   }
 
-  /// The own particles and `parts`, by their numbers: so that sums have the same bits always.
+  /// This cell's particles and `parts`, in the order of their numbers, so that sums always have the
+  /// same bits.
   private double[] byNumber(List<double[]> parts) {
     int count = particles.length;
     for (double[] part : parts) {
@@ -281,7 +285,7 @@ final class SwarmCell {
       System.arraycopy(part, 0, all, at, part.length);
       at += part.length;
     }
-    // The number above the place in the array: one sort of words.
+    // Sort words that hold the number above the index in the array.
     var order = new long[count / WIDTH];
     for (int i = 0; i < order.length; i++) {
       order[i] = (long) all[i * WIDTH] << 32 | i;

@@ -13,8 +13,8 @@ import weft.apps.common.Gif;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// The animation: on the left how many particles are seen in each pixel, on the right who owns each
-/// cell. A colour stands for a rank, and is brighter where a cell has more to do.
+/// The animation. On the left it shows the number of particles in each pixel, on the right the
+/// owner of each cell. A colour represents a rank. It is brighter if a cell has more work.
 final class SwarmFilm {
   private static final int SIZE = 256;
   private static final int GAP = 8;
@@ -40,7 +40,7 @@ final class SwarmFilm {
     this.dense = Math.max(1, options.particles() / 10_000.0);
   }
 
-  /// Takes a frame. Collective.
+  /// Adds a frame. Collective.
   void shoot(CellSteps cells) {
     var density = new long[SIZE * SIZE];
     var owners = new long[grid * grid];
@@ -84,7 +84,7 @@ final class SwarmFilm {
 
   /// Writes the animation, and returns its number of frames.
   ///
-  /// @throws BadInputException when that is not possible
+  /// @throws BadInputException if the file cannot be written
   int write(Path file) {
     try {
       Gif.write(frames, WIDTH, SIZE, colours(), file);
@@ -108,7 +108,7 @@ final class SwarmFilm {
     for (int hue = 0; hue < HUES; hue++) {
       for (int shade = 0; shade < SHADES; shade++) {
         float bright = 0.3f + 0.7f * shade / (SHADES - 1);
-        // Neighbouring ranks are far apart on the circle of colours.
+        // Consecutive ranks have distant hues.
         int colour = Color.HSBtoRGB(hue * 3 % HUES / (float) HUES, 0.75f, bright);
         colours[DENSITIES + hue * SHADES + shade] = colour & 0xffffff;
       }

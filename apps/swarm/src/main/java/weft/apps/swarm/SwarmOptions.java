@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
-/// @param grid how many cells are in a row, and in a column
-/// @param every how many steps are between two balancings, or frames
-/// @param warmUp how many steps pass before times are taken
-/// @param timed nanoseconds that a pair of particles takes, by waiting; 0 for as long as it takes
+/// @param grid the number of cells in a row, and in a column
+/// @param every the number of steps between two balancings, or frames
+/// @param warmUp the number of steps before times are taken
+/// @param timed nanoseconds of waiting for a pair of particles; 0 for no waits
 /// @param measured whether loads are the measured times of handlers
 record SwarmOptions(
     int particles,
@@ -29,7 +29,7 @@ record SwarmOptions(
     long seed,
     @Nullable Path gif,
     @Nullable Path trace) {
-  /// How cells are moved.
+  /// The ways to move cells.
   enum Balancing {
     NONE,
     REFINE,
@@ -42,21 +42,21 @@ record SwarmOptions(
       """
       swarm [options]
 
-      Particles crowd around a vortex that drifts over a torus. The torus is cut into cells, which
-      are mobile objects: those near the vortex take most of the time, and are dealt out again as
-      it drifts. The result has the same bits for every number of ranks and every balancing.
+      Particles gather around a vortex that drifts over a torus. The torus is cut into cells, which
+      are mobile objects. Cells near the vortex take most of the time, so cells are redistributed
+      as it drifts. The result has the same bits for every number of ranks and every balancing.
 
-        --particles N  how many particles, 1 to 10000000 (5000)
+        --particles N  number of particles, 1 to 10000000 (5000)
         --grid G       G times G cells, 3 to 256 (16)
-        --steps S      how many time steps (200)
+        --steps S      number of time steps (200)
         --balance B    refine (moves few cells), stealing (idle ranks take waiting cells), none;
                        rotate and random move all cells: for tests (refine)
         --every K      steps between two balancings (5)
         --warm-up S    times are those after S steps, when code is compiled (0)
         --measured     loads are measured times, instead of counted particles and pairs
-        --timed NANOS  a pair of particles takes as many nanoseconds, in which the rank does
-                       nothing: ranks that share cores then behave as if each had its own
-        --seed N       another seed places the particles otherwise (1)
+        --timed NANOS  the rank waits this long for each pair of particles, so that ranks that
+                       share cores behave as if each had its own
+        --seed N       the seed of the initial positions (1)
         --gif FILE     an animation: the density, and the owners of the cells
         --trace FILE   the loads at each balancing, for weft bench balance
       """;
@@ -74,9 +74,9 @@ record SwarmOptions(
           "gif",
           "trace");
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if it is not valid
   static SwarmOptions parse(List<String> args) {
     Arguments given = Arguments.parse("swarm", NAMES, List.of("measured"), args);
     Path gif = given.has("gif") ? path("gif", given.get("gif", "")) : null;
@@ -115,7 +115,8 @@ record SwarmOptions(
     }
   }
 
-  /// Says so when a file cannot be written, before the work. Only rank 0 writes, so only it asks.
+  /// Throws if a file cannot be written, before the work begins. Only rank 0 writes, so only rank 0
+  /// checks.
   ///
   /// @throws BadInputException with the sentence for the user
   void checkTargets() {

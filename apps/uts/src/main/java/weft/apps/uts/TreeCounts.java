@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.uts;
 
-/// What one rank has counted of a tree.
+/// The counts of one rank.
 final class TreeCounts {
   private long nodes;
   private long leaves;
   private int depth;
 
-  /// A node at this height.
+  /// Counts a node.
   void count(int height, boolean isLeaf) {
     nodes++;
     leaves += isLeaf ? 1 : 0;

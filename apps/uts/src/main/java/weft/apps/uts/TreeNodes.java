@@ -8,16 +8,16 @@ import java.util.Arrays;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 
-/// A piece of an unbalanced tree: a stack of nodes whose subtrees are still to be counted. The
-/// nodes that are pushed first have the largest subtrees.
+/// Part of an unbalanced tree: a stack of nodes whose subtrees are not counted yet. The nodes at
+/// the bottom have the largest subtrees.
 ///
-/// A node is the 20 bytes of its random state and its height. The state of child i is SHA-1 of the
-/// parent's state and i as four bytes, the highest first; that of the root is SHA-1 of 16 zeros and
-/// the seed (UTS, rng/brg_sha1.c).
+/// A node is the 20 bytes of its random state and its height. The state of child i is the SHA-1 of
+/// the parent's state and i as four bytes, highest first. The state of the root is the SHA-1 of 16
+/// zeros and the seed (UTS, rng/brg_sha1.c).
 final class TreeNodes {
   private static final int STATE = 20;
 
-  /// The state and the height.
+  /// The bytes of a node: its state and its height.
   private static final int NODE = STATE + Integer.BYTES;
 
   static final Codec<TreeNodes> CODEC =
@@ -34,7 +34,7 @@ final class TreeNodes {
     this.count = bytes.length / NODE;
   }
 
-  /// The root of a tree alone.
+  /// A stack with only the root of a tree.
   static TreeNodes root(TreeShape shape) {
     var nodes = new TreeNodes(new byte[NODE]);
     byte[] seed = new byte[STATE];
@@ -43,12 +43,12 @@ final class TreeNodes {
     return nodes;
   }
 
-  /// How many nodes are on the stack.
+  /// The number of nodes on the stack.
   int count() {
     return count;
   }
 
-  /// Takes up to `most` nodes off the stack, counts them, and pushes their children.
+  /// Removes up to `most` nodes from the stack, counts them, and pushes their children.
   void expand(TreeShape shape, int most, TreeCounts counts) {
     byte[] parent = new byte[NODE];
     for (int i = 0; i < most && count > 0; i++) {
@@ -69,7 +69,7 @@ final class TreeNodes {
     }
   }
 
-  /// Gives away the older half of the stack.
+  /// Removes and returns the bottom half of the stack.
   TreeNodes split() {
     int given = count / 2;
     var half = new TreeNodes(Arrays.copyOf(bytes, given * NODE));
@@ -88,7 +88,7 @@ final class TreeNodes {
     }
   }
 
-  /// Ranks may be threads.
+  /// One instance for each thread, because ranks may be threads.
   private static final ThreadLocal<MessageDigest> SHA =
       ThreadLocal.withInitial(() -> {
         try {

@@ -10,15 +10,16 @@ import weft.mobile.MobileType;
 import weft.mobile.Self;
 import weft.mobile.balance.Balance;
 
-/// Counts a tree by pieces that are mobile objects. A piece takes some nodes off its stack, pushes
-/// their children, and sends itself a message for the rest. If few pieces are on this rank, it
-/// first gives the older half of its stack, which has the largest subtrees, to a new one. Ranks
-/// without pieces steal some that wait.
+/// Counts a tree by pieces that are mobile objects.
+///
+/// A piece removes some nodes from its stack, pushes their children, and sends itself a message for
+/// the rest. If few pieces are on this rank, it first moves the bottom half of its stack, which has
+/// the largest subtrees, to a new piece. Ranks without pieces steal waiting ones.
 final class TreeSearch {
-  /// Fewer nodes are not divided.
+  /// A piece with fewer nodes is not divided.
   private static final int LEAST = 4;
 
-  /// With as many pieces there is enough to steal.
+  /// With this many pieces on a rank, there are enough to steal.
   private static final int ENOUGH = 32;
 
   private final World world;
@@ -31,7 +32,7 @@ final class TreeSearch {
   private long made;
   private long ended;
 
-  /// Before [World#start], on every rank.
+  /// Registers the type and the handler. Every rank calls it before [World#start].
   TreeSearch(World world, MobileObjects objects, TreeShape shape, int nodes) {
     this.world = world;
     this.objects = objects;
@@ -41,7 +42,7 @@ final class TreeSearch {
     work = type.rsr0("work", this::work);
   }
 
-  /// Lets ranks without work take some from others.
+  /// Enables stealing by ranks without work.
   void steal() {
     objects.balanceEvery(0, Balance.stealing());
   }
@@ -54,12 +55,12 @@ final class TreeSearch {
     world.quiesce();
   }
 
-  /// What this rank has counted.
+  /// The counts of this rank.
   TreeCounts counts() {
     return counts;
   }
 
-  /// How many pieces this rank has made.
+  /// The number of pieces that this rank has created.
   long pieces() {
     return made;
   }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// How many children a node of an unbalanced tree has, by the rules of the benchmark UTS (Olivier
-/// and others, "UTS: An Unbalanced Tree Search Benchmark", 2006; its sample trees and their sizes
-/// are those of the distribution, sample_trees.sh).
+/// The rule for the number of children of a node, from the benchmark UTS (Olivier and others, "UTS:
+/// An Unbalanced Tree Search Benchmark", 2006). The sample trees and their sizes are from its
+/// distribution (sample_trees.sh).
 ///
 /// @param kind the rule
-/// @param branching the expected number of children of the root; of a binomial tree its number
+/// @param branching the expected number of children of the root; in a binomial tree, their number
 /// @param depth the depth that bounds geometric trees
-/// @param children the number of children of a node of a binomial tree that has some
-/// @param chance the probability that a node of a binomial tree has some
+/// @param children the number of children of a node of a binomial tree, if it has any
+/// @param chance the probability that a node of a binomial tree has children
 /// @param seed the seed of the root
 record TreeShape(
     String name, Kind kind, double branching, int depth, int children, double chance, int seed) {
@@ -22,16 +22,16 @@ record TreeShape(
 
   /// The rules.
   enum Kind {
-    /// The root has many children, each other node none or a fixed number.
+    /// The root has many children. Each other node has none or a fixed number.
     BINOMIAL,
 
     /// The same expected number of children down to the depth.
     FIXED,
 
-    /// An expected number that falls with the depth.
+    /// The expected number falls with the depth.
     LINEAR,
 
-    /// An expected number that rises and falls, down to five times the depth.
+    /// The expected number rises and falls, down to five times the depth.
     CYCLIC
   }
 
@@ -54,7 +54,7 @@ record TreeShape(
     return new TreeShape(name, Kind.BINOMIAL, branching, 0, children, chance, seed);
   }
 
-  /// The sample of this name; null when there is none.
+  /// The sample with this name, or null if there is none.
   static @Nullable Sample sample(String name) {
     return SAMPLES.stream()
         .filter(it -> it.shape.name.equalsIgnoreCase(name))
@@ -67,7 +67,7 @@ record TreeShape(
     return SAMPLES.stream().map(it -> it.shape.name).collect(Collectors.joining(", "));
   }
 
-  /// How many children a node has.
+  /// The number of children of a node.
   ///
   /// @param height its distance from the root
   /// @param random its own random number, from 0 to 2³¹ − 1
@@ -79,7 +79,7 @@ record TreeShape(
       }
       return uniform < chance ? children : 0;
     }
-    // The geometric distribution with this mean, by the inverse of its cumulative one.
+    // A geometric distribution with this mean, by the inverse of its cumulative distribution.
     double success = 1 / (1 + mean(height));
     double drawn = Math.floor(Math.log(1 - uniform) / Math.log(1 - success));
     return (int) Math.min(drawn, MOST_CHILDREN);

@@ -10,12 +10,12 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 
-/// Counts an unbalanced tree, whose ranks steal work from each other ([TreeSearch]).
+/// Counts an unbalanced tree on ranks that steal work from each other ([TreeSearch]).
 public final class Uts {
   private Uts() {}
 
-  /// Runs the program; `--help` shows its options. It exits with 2, after one sentence on standard
-  /// error, when they are not right.
+  /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
+  /// one sentence on standard error.
   public static void main(String[] args) {
     AppProgram.launch("uts", args, Uts::run);
   }

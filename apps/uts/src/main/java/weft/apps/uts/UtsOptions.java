@@ -5,30 +5,30 @@ import java.util.List;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 
-/// What the command line asks for.
+/// The options of the command line.
 ///
 /// @param sample the tree
-/// @param piece how many nodes a piece of work counts before other work gets its turn
-/// @param stealing whether ranks without work take some from others
+/// @param piece the number of nodes that a piece counts before other work gets its turn
+/// @param stealing whether ranks without work steal from others
 record UtsOptions(TreeShape.Sample sample, int piece, boolean stealing) {
   static final String USAGE =
       """
       uts [options]
 
-      Counts the nodes of an unbalanced tree (the benchmark UTS), whose shape nobody knows before.
-      The root is at rank 0; pieces of the tree are mobile objects, and ranks without work steal
+      Counts the nodes of an unbalanced tree (the benchmark UTS), whose shape is not known before.
+      The root is at rank 0. Pieces of the tree are mobile objects, and ranks without work steal
       some. The counts are compared with the published ones.
 
         --tree NAME    T1 (geometric), T2 (cyclic), T3 (binomial), or T5 (linear): about four
                        million nodes each (T1)
         --piece N      nodes that a piece of work counts before other work gets its turn, 1 to
                        1000000 (500)
-        --no-stealing  the work stays where it arises: for comparison
+        --no-stealing  work stays on its rank, for comparison
       """;
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// @throws BadInputException when it cannot be understood
+  /// @throws BadInputException if it is not valid
   static UtsOptions parse(List<String> args) {
     Arguments given =
         Arguments.parse("uts", List.of("tree", "piece"), List.of("no-stealing"), args);

@@ -13,7 +13,7 @@ import weft.apps.common.Rectangle;
 ///
 /// ```
 /// bytes  0        8        16       24
-///        | what   | row    | cell   | cell   | ...     doubles; the row counts in the rectangle
+///        | what   | row    | cell   | cell   | ...     doubles; the row of the rectangle
 /// ```
 final class Courier {
   private static final int DISPLACEMENT = 0;

@@ -13,22 +13,35 @@ package weft.apps.wave2d;
 /// Each row is an array with one ghost cell at each end, and there is a ghost row above and below.
 /// Indices run from 1 to the width or height; the index before and the index after are ghosts.
 /// There are two such fields, and a step overwrites the older one. So they are also a double buffer
-/// for halos. Halos of the next step go to the field that this step writes, whose ghosts are not
-/// read.
+/// for halos. Halos of the next step are put into the field that this step writes, whose ghosts are
+/// not read.
 final class Field {
   private final int width;
   private final int height;
   private final double[][][] fields;
   private final double[][] squares;
   private final Stencil stencil;
+  private final int times;
+
+  /// Where the results of a slow rank go that count no more; as large as a field, so that they take
+  /// as long.
+  private final double[][] spare;
+
   private int step;
 
   /// Creates a flat field of `width` by `height` cells, all with Courant number `courant`.
   Field(int width, int height, double courant) {
+    this(width, height, courant, 1);
+  }
+
+  /// The same, on a rank that computes each row `times` times.
+  Field(int width, int height, double courant, int times) {
     this.width = width;
     this.height = height;
     this.fields = new double[2][height + 2][width + 2];
     this.stencil = new Stencil(width);
+    this.times = times;
+    this.spare = times == 1 ? new double[0][] : new double[height + 2][width + 2];
     // All rows share one array while the speed is the same everywhere, which saves memory traffic.
     double[] same = new double[width + 2];
     java.util.Arrays.fill(same, courant * courant);
@@ -44,7 +57,7 @@ final class Field {
     return height;
   }
 
-  /// The number of steps made.
+  /// The number of completed steps.
   int step() {
     return step;
   }
@@ -74,15 +87,22 @@ final class Field {
     int first = Math.max(2, from);
     int last = Math.min(height - 1, to);
     for (int y = first; y <= last; y++) {
-      stencil.row(next[y], now[y], now[y - 1], now[y + 1], squares[y], 2, width - 2);
+      row(y, now, next, 2, width - 2);
     }
+  }
+
+  private void row(int y, double[][] now, double[][] next, int from, int count) {
+    for (int again = 1; again < times; again++) {
+      stencil.row(spare[y], now[y], now[y - 1], now[y + 1], squares[y], from, count);
+    }
+    stencil.row(next[y], now[y], now[y - 1], now[y + 1], squares[y], from, count);
   }
 
   /// Computes the cells at the four edges, whose halos must have arrived, and ends the step.
   void borderAndAdvance() {
     double[][] now = fields[step & 1];
     double[][] next = fields[(step + 1) & 1];
-    stencil.row(next[1], now[1], now[0], now[2], squares[1], 1, width);
+    row(1, now, next, 1, width);
     for (int y = 2; y < height; y++) {
       Stencil.cell(next[y], now[y], now[y - 1], now[y + 1], squares[y], 1);
       if (width > 1) {
@@ -90,8 +110,7 @@ final class Field {
       }
     }
     if (height > 1) {
-      int y = height;
-      stencil.row(next[y], now[y], now[y - 1], now[y + 1], squares[y], 1, width);
+      row(height, now, next, 1, width);
     }
     if (step == 0) {
       fromRest(next);

@@ -14,8 +14,8 @@ public final class MakePictures {
   private static final int WIDTH = 512;
   private static final int HEIGHT = 384;
 
-  /// The strokes of the word, in units of the height of a small letter; y goes up from the base
-  /// line.
+  /// The strokes of the word, in units of the height of a small letter; y grows upwards from the
+  /// base line.
   private static final Stroke[] WORD = {
     // w
     new Line(0.00, 1.00, 0.30, 0.00),
@@ -39,7 +39,8 @@ public final class MakePictures {
   private static final double LEFT = 42;
   private static final double BASE = 226;
 
-  /// Half the width of a stroke, in pixels: soft enough that the grid does not distort its waves.
+  /// Half the width of a stroke, in pixels. Narrower strokes would make waves that the grid
+  /// distorts.
   private static final double SOFTNESS = 5;
 
   /// The wall and the lens, in pixels.

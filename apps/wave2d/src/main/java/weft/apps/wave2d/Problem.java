@@ -2,12 +2,14 @@
 package weft.apps.wave2d;
 
 import weft.apps.common.Partition;
+import weft.apps.common.Throttle;
 
-/// The problem, which every rank knows before it begins.
+/// The problem. Every rank knows it before the first step.
 ///
 /// @param courant the Courant number for speed 1
+/// @param throttle how many times each rank computes
 /// @param filming the frames of the animation to record
-record Problem(Partition partition, int steps, double courant, Filming filming) {
+record Problem(Partition partition, int steps, double courant, Throttle throttle, Filming filming) {
   /// The steps and cells that the animation shows.
   ///
   /// @param every the number of steps per frame; 0 for no frames
@@ -33,5 +35,15 @@ record Problem(Partition partition, int steps, double courant, Filming filming) 
     int pixels(int cells) {
       return Math.ceilDiv(cells, stride);
     }
+  }
+
+  /// The same problem, divided by other weights.
+  Problem dividedBy(double[] weights) {
+    return new Problem(
+        Partition.of(partition.width(), partition.height(), weights),
+        steps,
+        courant,
+        throttle,
+        filming);
   }
 }

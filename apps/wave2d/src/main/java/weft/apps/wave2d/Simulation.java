@@ -10,8 +10,8 @@ import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// One rank's part of the work: it receives its rectangle, makes the steps, and returns the result
-/// to rank 0.
+/// One rank's part of the work: it receives its rectangle, executes the steps, and returns the
+/// result to rank 0.
 ///
 /// Each step first sends the edges. While they are in flight, it computes the interior, which needs
 /// no edges. Then it waits for the neighbours' edges and computes the cells beside them.
@@ -50,7 +50,8 @@ final class Simulation {
   Figures run(Problem problem, @Nullable Scene scene, ProgressLine progress) {
     Partition partition = problem.partition();
     Rectangle part = partition.rectangle(world.rank());
-    var field = new Field(part.width(), part.height(), problem.courant());
+    int slowness = problem.throttle().times(world.rank());
+    var field = new Field(part.width(), part.height(), problem.courant(), slowness);
     halos.attach(field, partition);
     courier.attach(problem, field);
     film.attach(problem, field);

@@ -2,7 +2,7 @@
 package weft.apps.wave2d;
 
 /// The five-point stencil on rows. Both methods apply the same operations to a cell in the same
-/// order, so that the result does not depend on the division of the grid.
+/// order. So the result does not depend on the division of the grid.
 final class Stencil {
   private final double[] sums;
   private final double[] shifted;

@@ -45,7 +45,7 @@ final class StepTimes {
     last = System.nanoTime();
   }
 
-  /// Ends a part of a step; the next part begins.
+  /// Ends a part of a step, and begins the next one.
   void end(Part part, int step) {
     long now = System.nanoTime();
     nanos[step / stepsOfGroup * PARTS + part.ordinal()] += now - last;
@@ -87,7 +87,7 @@ final class StepTimes {
       return sum;
     }
 
-    /// The time that a rank computed: all except its waiting.
+    /// The time that a rank computed: all parts except waiting.
     double computing(int rank, int group) {
       double sum = 0;
       for (Part part : Part.values()) {

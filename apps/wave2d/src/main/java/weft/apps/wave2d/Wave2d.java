@@ -18,10 +18,10 @@ import weft.collective.Group;
 public final class Wave2d {
   private Wave2d() {}
 
-  /// Runs the program; `--help` shows its options. If the input is wrong, it prints a sentence to
+  /// Runs the program. `--help` shows its options. If the input is wrong, it prints a sentence on
   /// standard error and exits with 2.
   public static void main(String[] args) {
-    // Set before AWT is loaded: pictures need no screen.
+    // This must precede the loading of AWT. Pictures need no screen.
     System.setProperty("java.awt.headless", "true");
     AppProgram.launch("wave2d", args, Wave2d::solve);
   }
@@ -60,6 +60,7 @@ public final class Wave2d {
       throw e;
     }
     group.broadcast(0, new long[] {scene.width(), scene.height()});
+    problem = measured(options, problem, group);
     var figures = simulation.run(problem, scene, new ProgressLine("wave2d: step", true));
     double[] result = simulation.result();
     Output.picture(result, scene, options.out());
@@ -87,7 +88,8 @@ public final class Wave2d {
     }
     // Rank 0 has already checked the same arguments.
     WaveOptions options = WaveOptions.parse(world.args(), world.size());
-    Problem problem = problem(options, world.size(), (int) size[0], (int) size[1]);
+    Problem problem =
+        measured(options, problem(options, world.size(), (int) size[0], (int) size[1]), group);
     simulation.run(problem, null, new ProgressLine("wave2d: step", false));
     if (options.report() != null) {
       simulation.times();
@@ -103,6 +105,12 @@ public final class Wave2d {
         Partition.of(width, height, options.weights(ranks)),
         options.steps(),
         options.courant(),
+        options.throttle(),
         filming);
+  }
+
+  /// The same problem in parts as large as the ranks are fast, where that is asked for. Collective.
+  private static Problem measured(WaveOptions options, Problem equal, Group group) {
+    return options.measured() ? equal.dividedBy(CellSpeeds.measure(group, equal)) : equal;
   }
 }

@@ -10,10 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Throttle;
 
 /// The options of the command line.
 ///
-/// @param weights a weight for each rank; empty for equal weights
+/// @param weights a weight for each rank; empty for equal ones, and for measured ones
+/// @param measured whether each rank gets what it computes in a time
+/// @param throttle how many times each rank computes
 /// @param size the size to which to scale the pictures; null for their own size
 record WaveOptions(
     Path input,
@@ -24,6 +27,8 @@ record WaveOptions(
     @Nullable Path gif,
     @Nullable Path report,
     List<Double> weights,
+    boolean measured,
+    Throttle throttle,
     @Nullable Size size) {
   static final String USAGE =
       """
@@ -38,7 +43,9 @@ record WaveOptions(
         --gif WAVE.gif     the steps, as an animation of about a hundred frames
         --report OUT.html  a page with the time of each rank in parts of the steps
         --speed MAP        the wave speed of each cell: black is a wall, white full speed
-        --weights W0,W1,…  the share of the picture of each rank, one number per rank (equal)
+        --weights W0,W1,…  the share of the picture of each rank, one number per rank (equal);
+                           measured: as fast as each computes, measured before the first step
+        --throttle T0,T1,… how many times each rank computes, to make some slow (1 each)
         --courant C        time step times full speed by cell width, at most 0.7071 (0.7)
         --size WxH         scale the pictures to this number of cells first
       """;
@@ -47,7 +54,19 @@ record WaveOptions(
   static final double STABLE = Math.sqrt(0.5);
 
   private static final List<String> NAMES =
-      List.of("input", "steps", "out", "gif", "report", "speed", "weights", "courant", "size");
+      List.of(
+          "input",
+          "steps",
+          "out",
+          "gif",
+          "report",
+          "speed",
+          "weights",
+          "throttle",
+          "courant",
+          "size");
+
+  private static final String MEASURED = "measured";
 
   /// The numbers of cells in both directions.
   record Size(int width, int height) {}
@@ -66,10 +85,12 @@ record WaveOptions(
         given.has("gif") ? target("gif", given.needed("gif", "a file"), ".gif") : null,
         given.has("report") ? path("report", given.needed("report", "a file")) : null,
         weights(given.get("weights"), ranks),
+        MEASURED.equals(given.get("weights")),
+        Throttle.parse(given.get("throttle", ""), ranks),
         size(given.get("size")));
   }
 
-  /// The weights as an array, equal if none were given.
+  /// The weights as an array, equal if none were given or they are to be measured.
   double[] weights(int ranks) {
     double[] equal = new double[ranks];
     java.util.Arrays.fill(equal, 1);
@@ -89,8 +110,8 @@ record WaveOptions(
     }
   }
 
-  /// An output file. It is checked before the work, so that hours are not lost because of a wrong
-  /// folder name.
+  /// An output file. [#checkTargets] checks it before the work, so that hours are not lost because
+  /// of a wrong folder name.
   private static Path target(String name, String value, String suffix) {
     Path file = path(name, value);
     if (!value.toLowerCase(Locale.ROOT).endsWith(suffix)) {
@@ -128,7 +149,7 @@ record WaveOptions(
         return steps;
       }
     } catch (NumberFormatException e) {
-      // Reported below.
+      // The exception below reports it.
     }
     throw new BadInputException(
         "--steps %s is not a number of steps; give 0 or more".formatted(value));
@@ -146,7 +167,7 @@ record WaveOptions(
 
   private static List<Double> weights(@Nullable String value, int ranks) {
     List<Double> weights = new ArrayList<>();
-    if (value == null) {
+    if (value == null || value.equals(MEASURED)) {
       return weights;
     }
     for (String weight : value.split(",", -1)) {
@@ -179,7 +200,7 @@ record WaveOptions(
         }
       }
     } catch (NumberFormatException e) {
-      // Reported below.
+      // The exception below reports it.
     }
     throw new BadInputException("--size %s is not a size; write it as 1024x768".formatted(value));
   }

@@ -118,7 +118,7 @@ final class WavePage {
                 .y("time", "us")
                 .series("slowest rank", steps, slowest)
                 .series("mean of ranks", steps, mean)
-                .note("Where the lines part, the load is uneven."))
+                .note("The load is uneven where the lines diverge."))
         .heatMap(
             HeatMap.of(
                     "Waiting of each rank",

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import weft.World;
+import weft.apps.common.Partition;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.Rectangle;
+import weft.apps.common.Throttle;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.WeftTest;
 
 /// The parallel program gives the bits of the sequential one.
@@ -15,15 +20,18 @@ class IdentityTest {
   private static final double COURANT = 0.7;
 
   private static void assertSameBits(World world, Scene scene, int steps, double... weights) {
+    assertSameBits(world, scene, Scenes.problem(scene, steps, COURANT, weights));
+  }
+
+  private static void assertSameBits(World world, Scene scene, Problem problem) {
     var simulation = new Simulation(world);
     world.start();
-    Problem problem = Scenes.problem(scene, steps, COURANT, weights);
     simulation.run(
         problem, world.rank() == 0 ? scene : null, new ProgressLine("wave2d: step", false));
     if (world.rank() > 0) {
       return;
     }
-    double[] expected = new SequentialWave(scene, COURANT).run(steps);
+    double[] expected = new SequentialWave(scene, COURANT).run(problem.steps());
     double[] field = simulation.result();
     assertThat(field).hasSameSizeAs(expected);
     for (int i = 0; i < field.length; i++) {
@@ -52,6 +60,44 @@ class IdentityTest {
       apart = 5)
   void unequalRectanglesAndSpeeds(World world) {
     assertSameBits(world, Scenes.random(97, 71, SEED), STEPS, unequal(world.size()));
+  }
+
+  /// What a slow rank computes once more goes elsewhere.
+  @WeftTest(ranks = {1, 3, 5})
+  void slowRanks(World world) {
+    Throttle throttle =
+        Throttle.parse("2,1,4,3,1".substring(0, 2 * world.size() - 1), world.size());
+    Scene scene = Scenes.random(97, 71, SEED);
+    Problem problem =
+        new Problem(
+            Partition.of(97, 71, unequal(world.size())),
+            STEPS,
+            COURANT,
+            throttle,
+            Problem.Filming.NONE);
+    assertSameBits(world, scene, problem);
+  }
+
+  /// Each rank says how fast it is, and all know it.
+  @WeftTest(ranks = {1, 3})
+  void allRanksKnowAllSpeeds(World world) {
+    Group group = Group.world(world);
+    world.start();
+    Problem equal =
+        Scenes.problem(Scenes.random(40, 30, SEED), 1, COURANT, Scenes.equal(world.size()));
+    double[] speeds = CellSpeeds.measure(group, equal);
+    assertThat(speeds).hasSize(world.size());
+    for (double speed : speeds) {
+      assertThat(speed).isPositive();
+      assertThat(group.allreduce(speed, Operator.MAX)).isEqualTo(speed);
+    }
+    Problem measured = equal.dividedBy(speeds);
+    long cells = 0;
+    for (int rank = 0; rank < world.size(); rank++) {
+      Rectangle part = measured.partition().rectangle(rank);
+      cells += (long) part.width() * part.height();
+    }
+    assertThat(cells).isEqualTo(40 * 30);
   }
 
   @WeftTest(

@@ -7,6 +7,7 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.Partition;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.Throttle;
 
 /// Scenes for tests, and how to run one.
 final class Scenes {
@@ -65,7 +66,11 @@ final class Scenes {
 
   static Problem problem(Scene scene, int steps, double courant, double... weights) {
     return new Problem(
-        Partition.of(scene.width(), scene.height(), weights), steps, courant, Problem.Filming.NONE);
+        Partition.of(scene.width(), scene.height(), weights),
+        steps,
+        courant,
+        Throttle.NONE,
+        Problem.Filming.NONE);
   }
 
   static double[] equal(int ranks) {

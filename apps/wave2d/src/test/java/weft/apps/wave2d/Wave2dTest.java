@@ -22,6 +22,7 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Partition;
+import weft.apps.common.Throttle;
 
 /// The whole program, from files to files.
 @Timeout(120)
@@ -121,14 +122,40 @@ class Wave2dTest {
     Scene scene = Scenes.random(1300, 40, 11);
     var filming = Problem.Filming.of(30, 1300, 40);
     assertThat(filming.stride()).isEqualTo(3);
-    var whole = new Problem(Partition.of(1300, 40, Scenes.equal(1)), 30, 0.7, filming);
-    var cut = new Problem(Partition.of(1300, 40, Scenes.equal(ranks)), 30, 0.7, filming);
+    var whole =
+        new Problem(Partition.of(1300, 40, Scenes.equal(1)), 30, 0.7, Throttle.NONE, filming);
+    var cut =
+        new Problem(Partition.of(1300, 40, Scenes.equal(ranks)), 30, 0.7, Throttle.NONE, filming);
     List<byte[]> expected = Scenes.solve(scene, whole).frames();
     List<byte[]> frames = Scenes.solve(scene, cut).frames();
     assertThat(expected).hasSize(31);
     assertThat(frames).hasSameSizeAs(expected);
     for (int i = 0; i < frames.size(); i++) {
       assertThat(frames.get(i)).isEqualTo(expected.get(i));
+    }
+  }
+
+  /// A slow rank, and parts by measured speeds, change no bit of the picture.
+  @Test
+  void aSlowRankPaintsTheSame() throws IOException {
+    Path alone = folder.resolve("alone.png");
+    Path slow = folder.resolve("slow.png");
+    String input = drop(90, 70);
+    solve(1, "--input", input, "--steps", "40", "--out", alone.toString());
+    for (String weights : new String[] {"1,2,1", "measured"}) {
+      solve(
+          3,
+          "--input",
+          input,
+          "--steps",
+          "40",
+          "--out",
+          slow.toString(),
+          "--weights",
+          weights,
+          "--throttle",
+          "1,3,2");
+      assertThat(Files.readAllBytes(slow)).isEqualTo(Files.readAllBytes(alone));
     }
   }
 

@@ -45,6 +45,16 @@ class WaveOptionsTest {
     assertThat(options.size()).isEqualTo(new WaveOptions.Size(640, 480));
   }
 
+  @Test
+  void slowRanksAndMeasuredWeights() {
+    WaveOptions options = parse(NEEDED + " --weights measured --throttle 1,3,2");
+    assertThat(options.measured()).isTrue();
+    assertThat(options.weights(3)).containsExactly(1, 1, 1);
+    assertThat(options.throttle().times(1)).isEqualTo(3);
+    assertThat(parse(NEEDED).measured()).isFalse();
+    assertThat(parse(NEEDED).throttle().times(2)).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -72,6 +82,8 @@ class WaveOptionsTest {
       delimiter = '|',
       textBlock =
           """
+          --throttle 1,2      | --throttle 1,2 is not possible with 3 ranks; give each a whole number
+          --throttle 1,2,1.5  | --throttle 1,2,1.5 is not possible
           --weights 2,1       | --weights 2,1 has 2 numbers for 3 ranks; give one for each
           --weights 2,1,0     | "0" is not a weight; give numbers above 0
           --weights 2,,1      | --weights: "" is not a number

@@ -52,7 +52,7 @@ public final class AheadBroadcasts implements Errand {
       data.set(doubles - 1, data.get(0));
       group.run(broadcast);
       if (data.get(0) != i || data.get(doubles - 1) != i) {
-        throw new IllegalStateException("broadcast " + i + " brought " + data.get(0));
+        throw new IllegalStateException("broadcast " + i + " delivered " + data.get(0));
       }
       ahead += System.nanoTime() < until ? 1 : 0;
     }

@@ -34,7 +34,7 @@ final class ArrayMailbox {
     arrived.get(source).add(buffer);
   }
 
-  /// A buffer for packing, which the caller gives back.
+  /// A buffer for packing, which the caller returns later.
   double[] buffer() {
     double[] buffer = free.poll();
     return buffer == null ? new double[room] : buffer;

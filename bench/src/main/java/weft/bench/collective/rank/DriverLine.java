@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import weft.bench.collective.Answer;
 
-/// A rank's connection to its driver. The rank executes requests until it is told to stop.
+/// A rank's connection to its driver. The rank executes requests until the driver sends stop.
 public final class DriverLine implements AutoCloseable {
   private final SocketChannel channel;
   private final BufferedReader reader;

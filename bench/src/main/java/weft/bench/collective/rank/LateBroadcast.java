@@ -62,7 +62,7 @@ public final class LateBroadcast implements Errand {
       group.run(broadcast);
       times[turn] = System.nanoTime() - began;
       if (data.get(0) != turn) {
-        throw new IllegalStateException("broadcast " + turn + " brought " + data.get(0));
+        throw new IllegalStateException("broadcast " + turn + " delivered " + data.get(0));
       }
     }
     group.forwarding(true);

@@ -254,7 +254,7 @@ public final class SharedBoard {
   }
 
   /// Fetches the line of `operation`, which others have read, for writing, while this rank waits.
-  /// The next publication is then visible at once. A store of the present value does this. A load
+  /// The next publication is then visible at once. A store of the current value does this. A load
   /// would first fetch the line for reading.
   private void own(long operation) {
     Words.set(memory, line(rank, operation) + 8, history.agreement(operation));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.data;
 
-/// Refuses places outside their memory.
+/// Checks that places are within their memory.
 final class Bounds {
   private Bounds() {}
 
-  /// Refuses rows that no memory can hold.
+  /// Throws if no memory can hold the rows.
   static void checkRows(long rows, long rowBytes, long stride, long offset) {
     if ((offset | rows | rowBytes) < 0) {
       throw new IllegalArgumentException(
@@ -26,7 +26,8 @@ final class Bounds {
     }
   }
 
-  /// Refuses rows that do not fit in `there` bytes; there is at least one row of at least one byte.
+  /// Throws if the rows do not fit in `there` bytes. There is at least one row of at least one
+  /// byte.
   static void checkRowsWithin(long there, long rows, long rowBytes, long stride, long offset) {
     // In this order nothing overflows.
     if (rowBytes > there

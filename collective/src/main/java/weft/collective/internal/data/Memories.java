@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 /// Copies between contiguous parts of arrays and segments, by the kinds of [Span]. Offsets and
 /// lengths are in bytes.
 ///
-/// Arrays are not wrapped in segments, which would allocate, except for parts that begin or end
-/// within an element and for copies between arrays of different types.
+/// Arrays are usually not wrapped in segments, because this allocates. The exceptions are parts
+/// that begin or end within an element, and copies between arrays of different types.
 public final class Memories {
   /// The longest copy: a thread that copies cannot stop at a safepoint, and all others wait for it.
   public static final long MOST = 4L << 20;

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Copies between spans of which at least one has gaps.
 public final class Rows {
-  /// Rows of an array below this length go to and from a segment through a small array. A copy
-  /// between array and segment costs 10 to 20 ns, a copy between arrays 3. It is still one pass
-  /// over memory.
+  /// Rows of an array below this length are copied to and from a segment through a small array. A
+  /// copy between array and segment costs 10 to 20 ns, a copy between arrays 3. It is still one
+  /// pass over memory.
   private static final long SHORT = 512;
 
   /// Rows up to this length are copied element by element.
@@ -205,9 +205,9 @@ public final class Rows {
     }
   }
 
-  /// On both sides places grow with positions. A stretch whose target is nowhere before its source
-  /// is copied from its end, and one whose target is nowhere after it from its beginning. So no
-  /// stretch overwrites bytes that another has to read.
+  /// On both sides places grow with positions. A stretch whose target is after its source
+  /// throughout is copied from its end. A stretch whose target is never after its source is copied
+  /// from its beginning. So no stretch overwrites bytes that another has to read.
   private static void byPlaces(Span to, long at, Span from, long fromAt, long bytes) {
     for (long done = 0; done < bytes; ) {
       long piece = piece(to, at + done, from, fromAt + done, bytes - done);

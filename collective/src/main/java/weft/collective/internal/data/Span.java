@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
-/// Local memory as a sequence of bytes: part of a primitive array or a segment, rows of equal
-/// length with gaps between them, rows in the order of some [Levels], or several such pieces.
+/// Local memory as a sequence of bytes. It is part of a primitive array or of a segment. It may be
+/// rows of equal length with gaps, rows in the order of some [Levels], or several such pieces.
 ///
 /// ```
 ///   memory   ····|rowBytes|······|rowBytes|······|rowBytes|····
@@ -16,8 +16,8 @@ import weft.memory.StreamingCopy;
 ///   the span      skip^------- bytes, gaps left out ---^
 /// ```
 ///
-/// A span is reused. Setting and copying allocate nothing, except for parts that begin or end
-/// within an element of an array, and for copies between arrays of different types.
+/// A span is reused. Setting and copying allocate nothing. The exceptions are parts that begin or
+/// end within an element of an array, and copies between arrays of different types.
 public final class Span {
   static final int NONE = 0;
   static final int SEGMENT = 1;
@@ -46,8 +46,8 @@ public final class Span {
   /// be within one piece. Unused if there are no gaps.
   private @Nullable SpanList pieces;
 
-  /// A segment over the array, if machine code is worthwhile at this length; else null. It is made
-  /// with the array's span, because copies and sums must not allocate.
+  /// A segment over the array, if machine code is worthwhile at this length; else null. It is
+  /// created with the array's span, because copies and sums must not allocate.
   private @Nullable MemorySegment wrapped;
 
   /// The base of the memory ([Memories#base]), which spans in the same memory share. It is kept

@@ -10,8 +10,8 @@ import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 
-/// Announces bytes that do not travel in the message itself: by their place if the receiver can
-/// read them there, else for the receiver to pull.
+/// Announces bytes that are not in the message itself. It sends their place if the receiver can
+/// read them there; else the receiver pulls them.
 final class Announcer {
   private final CollectiveWire wire;
   private final boolean share;

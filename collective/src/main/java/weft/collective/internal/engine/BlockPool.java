@@ -10,7 +10,7 @@ import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 
 /// The received blocks of one rank. The last release of a block frees its buffer, returns its
-/// token, and tells the sender that its memory is free.
+/// token, and notifies the sender that its memory is free.
 final class BlockPool {
   private final CollectiveWire wire;
   private final EarlyBuffers early;
@@ -128,7 +128,7 @@ final class BlockPool {
     }
   }
 
-  /// Releases two blocks of one operation. If one rank sent both, one message tells it of both.
+  /// Releases two blocks of one operation. If one rank sent both, one message acknowledges both.
   void release(Block block, Block other) {
     boolean isOneMessage =
         block.readers == 1

@@ -47,7 +47,7 @@ public final class CallQueue implements Executor.Turn {
     context.add(call);
   }
 
-  /// Begins `call` when the turn of its reserved place comes.
+  /// Begins `call` when it is the turn of its reserved place.
   public void startReserved(Context context, GroupCall call) {
     call.reserved = false;
     call.busy = true;

@@ -4,7 +4,7 @@ package weft.collective.internal.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A part of memory that other ranks may read while its owner goes on.
+/// A part of memory that other ranks may read while its owner continues.
 final class Chunk {
   final MemorySegment memory;
   final long at;

@@ -14,8 +14,8 @@ import weft.collective.internal.wire.CollectiveWire;
 ///
 /// Of the last [#RECENT] released chunks, the one released first is taken first. It was read
 /// longest ago. A chunk that another processor has just read costs up to three times as much to
-/// write (an Intel Xeon, 128 KB: 17 µs instead of 6, in C too). Older chunks are taken only if
-/// there is no recent one, because cycling through all of them would leave the caches.
+/// write. On an Intel Xeon, 128 KB took 17 µs instead of 6, in C too. Older chunks are taken only
+/// if there is no recent one, because cycling through all of them would leave the caches.
 final class ChunkPool {
   private static final int SMALLEST_SHIFT = 12;
 

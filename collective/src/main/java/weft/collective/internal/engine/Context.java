@@ -9,15 +9,16 @@ import weft.memory.Peers;
 /// progress of each member. In *collectives without layering* it is the structure that is cached
 /// with the communicator.
 public final class Context {
-  /// The progress of one member, and what it wants to know about this rank's progress.
+  /// The progress of one member, and its request for this rank's progress.
   static final class Member {
     /// All operations before this one are known to be complete at that member.
     int done;
 
-    /// Whether it was asked to report its progress.
+    /// Whether this rank has requested the member's progress.
     boolean asked;
 
-    /// Whether it wants to be told when all operations before [#wanted] are complete here.
+    /// Whether the member has requested a message when all operations before [#wanted] are complete
+    /// here.
     boolean wants;
 
     int wanted;
@@ -49,7 +50,7 @@ public final class Context {
   /// The state of each member.
   final Peers<Member> progress;
 
-  /// How many members want to be told of this rank's progress.
+  /// The number of members that have requested this rank's progress.
   int wanting;
 
   /// Runs when the rank's body has returned, before the engine looks for missing calls.

@@ -288,9 +288,9 @@ public final class Core implements WorldWire.Receiver {
     return slot;
   }
 
-  /// Tells all members of all groups the pending calls of this rank, which has waited for long.
-  /// Without this, a rank may wait forever for another that has called something else. Sends only
-  /// if there is room, and never waits.
+  /// Announces the pending calls of this rank, which has waited for long, to all members of all
+  /// groups. Without this, a rank may wait forever for another that has called something else.
+  /// Sends only if there is room, and never waits.
   public void tellCalled() {
     for (Context context : contexts) {
       if (context != null) {

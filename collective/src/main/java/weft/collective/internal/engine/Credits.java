@@ -32,8 +32,8 @@ final class Credits {
     return true;
   }
 
-  /// Counts a consumed message of `source`; returns whether to return its tokens in a message of
-  /// their own.
+  /// Counts a consumed message of `source`; returns whether to return its tokens in a separate
+  /// message.
   boolean consume(int source) {
     Account account = accounts.get(source);
     return ++account.consumed - account.told >= (tokens + 1) / 2;
@@ -44,14 +44,14 @@ final class Credits {
     return accounts.get(source).consumed;
   }
 
-  /// Returns the number to tell `target` in the next message, which counts as told.
+  /// Returns the number to send to `target` in the next message, and counts it as sent.
   int tell(int target) {
     Account account = accounts.get(target);
     account.told = account.consumed;
     return account.told;
   }
 
-  /// Learns the number that `source` has told.
+  /// Handles the number that `source` has sent.
   void learn(int source, int count) {
     Account account = accounts.get(source);
     account.returned += (count - account.returned) & 0xFF;

@@ -7,7 +7,7 @@ import weft.collective.internal.wire.Header;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
-/// Executes schedules, each as far as it can go.
+/// Executes schedules, each as far as possible.
 ///
 /// A rank's own call advances an operation, and so does every handler that may unblock it. A send
 /// in the body may run handlers, so an operation may be advanced while its steps run. It is then

@@ -24,8 +24,8 @@ public final class GroupCall {
   /// The [Signature] on which all ranks must agree.
   public long signature;
 
-  /// The number on which all ranks must agree: the bytes, or a hash of the lengths if blocks differ
-  /// and all ranks know them, else 0.
+  /// The number on which all ranks must agree. It is the number of bytes, or a hash of the lengths
+  /// if blocks differ and all ranks know them, else 0.
   public long agreed;
 
   /// The line of the program that began it, in the debug mode; else empty.
@@ -60,7 +60,7 @@ public final class GroupCall {
     }
   }
 
-  /// Whether it is not pending.
+  /// Whether the call may be reused, because it is not pending.
   public boolean isDone() {
     return !busy;
   }

@@ -59,7 +59,7 @@ final class LocalSteps {
   }
 
   /// Executes a copy and the reduction of the block after it in one pass over memory, if both write
-  /// the same place; otherwise does nothing and returns false.
+  /// the same place. Otherwise it does nothing and returns false.
   boolean copyAndReduce(Slot slot, Schedule schedule, int at) {
     int next = at + 1;
     byte kind = next < schedule.length() ? schedule.kind(next) : Schedule.ENTER;

@@ -32,7 +32,7 @@ final class OutgoingMessages {
     long b = Header.b(kind, signature, ticket);
     if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
       // Handlers may run before there is room and send the target a newer count. This message must
-      // not carry an older one, so the header is made after `open`.
+      // not carry an older one, so the header is created after `open`.
       wire.open(target, 0);
       wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
     }
@@ -82,7 +82,7 @@ final class OutgoingMessages {
     return sequence - member.done < window;
   }
 
-  /// Handles a member's request to be told when `least` operations are complete here.
+  /// Handles a member's request for a message when `least` operations are complete here.
   void asked(Context context, int peer, int least) {
     Context.Member member = context.progress.get(peer);
     if (context.done - least >= 0) {
@@ -94,7 +94,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Tells members that asked for it the progress of this rank.
+  /// Sends the progress of this rank to members that have requested it.
   void doneGrew(Context context) {
     for (int peer = 0; context.wanting > 0 && peer < context.members.length; peer++) {
       Context.Member member = context.progress.get(peer);
@@ -106,7 +106,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Tells all members the pending calls of this rank, where there is room.
+  /// Announces the pending calls of this rank to all members, if there is room.
   void tellCalled(Context context) {
     for (Slot slot : context.slots) {
       for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {
@@ -120,7 +120,7 @@ final class OutgoingMessages {
   private void tellCalled(Slot slot, int peer) {
     Context context = slot.context;
     int target = context.members[peer];
-    // A message that may fail to be sent must not count as told.
+    // The progress must not count as reported if the send may fail.
     wire.trySend(
         target,
         Header.a(context.id, context.generation, slot.sequence),

@@ -95,11 +95,11 @@ final class Pulls {
     }
   }
 
-  /// Sends a requested piece; returns whether it was the last. Requests may come in any order.
+  /// Sends a requested piece; returns whether it was the last. Requests may arrive in any order.
   boolean serve(Exposures.Exposure exposure, long offset) {
     Context context = exposure.context;
     if (context == null) {
-      throw new IllegalStateException("bytes are asked for that were not announced");
+      throw new IllegalStateException("bytes are requested that were not announced");
     }
     Block block = exposure.block;
     if (block != null && block.memory != null) {

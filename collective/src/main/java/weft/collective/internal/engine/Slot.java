@@ -85,8 +85,8 @@ public final class Slot {
   /// The destination of pulled bytes.
   final Span sink = new Span();
 
-  /// The number of steps that are done once they arrive: 2 if they go straight to the destination
-  /// of the copy, else 1.
+  /// The number of steps that are done once they arrive: 2 if they are received directly in the
+  /// destination of the copy, else 1.
   int sinkSteps;
 
   final Span temp = new Span();

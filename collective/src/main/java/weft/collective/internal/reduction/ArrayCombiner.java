@@ -14,15 +14,16 @@ import weft.memory.SegmentSum;
 ///
 /// - If all are arrays at the same index, it combines in place.
 /// - If the target is an array that ends within the first [Scratch#WINDOW] bytes, an operand at
-///   another index is copied piece by piece to the target's index of a thread's array.
+///   another index is copied first. It is copied piece by piece to the target's index of a thread's
+///   array.
 /// - Otherwise both operands are copied to two small arrays, and the result is copied back.
 ///
 /// Sums of int, long, float and double also have machine code ([SegmentSum]). It is used for
 /// contiguous data from [SegmentSum#LEAST] bytes, or from [#LEAST_IN_ARRAYS] if the target is an
 /// array. With one index for all, the loop over arrays is as fast.
 ///
-/// Loops over segments are scalar for floating-point numbers, and slower by a factor of 40 once the
-/// JVM has seen several kinds of segments; copies are not. The table compares sums of doubles with
+/// Loops over segments are scalar for floating-point numbers. Once the JVM has seen several kinds
+/// of segments, they are 40 times slower; copies are not. The table compares sums of doubles with
 /// and without machine code, and the same loop by gcc -O3. The JVM had used all types and memories
 /// before (Xeon, one core; a is an array, s a segment):
 ///

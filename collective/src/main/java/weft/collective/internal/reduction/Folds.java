@@ -64,7 +64,7 @@ public final class Folds {
   }
 
   /// Combines a piece that begins at byte `from` of each operand. The first target may be the
-  /// memory of an operand, so a result without `to` is made in memory of its own.
+  /// memory of an operand, so a result without `to` is computed in separate memory.
   private void combine(
       Combiner combiner,
       Span to,

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// The services that collectives need from a rank: messages of four words with or without bytes, in
-/// order per pair of ranks, and memory that others may read.
+/// The services that collectives need from a rank: ordered messages of four words, with or without
+/// bytes, and memory that other ranks may read.
 ///
 /// If the body calls [#open], handlers may run before it returns; their messages overtake the one
 /// being opened. If a handler calls it, nothing else runs.

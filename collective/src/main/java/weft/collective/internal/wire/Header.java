@@ -11,8 +11,8 @@ package weft.collective.internal.wire;
 /// ```
 ///
 /// Every message carries `tokens` and `done`, both modulo 256. `tokens` is the number of the
-/// receiver's eager messages that the sender has consumed, `done` the sequence number up to which
-/// the sender has completed the group's operations.
+/// receiver's eager messages that the sender has consumed. `done` is the sequence number up to
+/// which the sender has completed the group's operations.
 public final class Header {
   /// The message contains the bytes, if any.
   public static final int BYTES = 0;
@@ -34,16 +34,17 @@ public final class Header {
   public static final int DONE = 5;
 
   /// The sender has completed all operations before the sequence number `d`. With the ticket
-  /// [#CALLED] or [#POSTED] it also tells a pending call, because the sender has waited for long.
+  /// [#CALLED] or [#POSTED] it also announces a pending call, because the sender has waited for
+  /// long.
   public static final int CREDIT = 6;
 
   /// Requests a [#CREDIT] once operation `d` is complete.
   public static final int ASK = 7;
 
-  /// The ticket of a [#CREDIT] that tells a call carried out by messages.
+  /// The ticket of a [#CREDIT] that announces a call carried out by messages.
   public static final int CALLED = 1;
 
-  /// The ticket of a [#CREDIT] that tells a call carried out over a board.
+  /// The ticket of a [#CREDIT] that announces a call carried out over a board.
   public static final int POSTED = 2;
 
   private static final long BYTES_MASK = (1L << 40) - 1;
@@ -92,7 +93,7 @@ public final class Header {
     return c >>> 24 & BYTES_MASK;
   }
 
-  /// Whether a message only tells a pending call.
+  /// Whether a message only announces a pending call.
   public static boolean isCalled(long b) {
     return kind(b) == CREDIT && ticket(b) != 0;
   }

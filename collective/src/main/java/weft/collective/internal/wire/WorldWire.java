@@ -104,7 +104,7 @@ public final class WorldWire implements CollectiveWire {
     }
   }
 
-  /// Sends `target` a text that goes to the rank `last` afterwards.
+  /// Sends `target` a text, which it forwards to the rank `last`.
   private void tell(int target, int last, int group, int sequence, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     var payload =

@@ -7,13 +7,14 @@ import weft.WeftException;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// Objects as they travel: word, type, epoch, the numbers of both directions, early messages, mail,
-/// and at last the state, by the user's codec.
+/// Sends and receives objects. The encoding holds the word, type and epoch, the message numbers of
+/// both directions, the reduction rounds, held messages and mail. The state is last, encoded by the
+/// user's codec.
 final class ArrivingObjects {
   private final Wire wire;
   private final Hosting hosting;
 
-  /// More than one is used at a time where a handler moves an object while the body's send waits.
+  /// Several are in use if a handler moves an object while a send of the body waits.
   private final ArrayDeque<Writer> writers = new ArrayDeque<>();
 
   ArrivingObjects(Wire wire, Hosting hosting) {
@@ -31,7 +32,8 @@ final class ArrivingObjects {
     return held == null ? bytes : bytes + held.bytes();
   }
 
-  /// Encodes and sends; `left` runs between the two, when nothing can fail any more.
+  /// Encodes and sends an object. `left` runs after encoding, when nothing can fail any more, and
+  /// before sending.
   void send(int target, Resident object, long epoch, Runnable left) {
     Writer out = writers.isEmpty() ? new Writer() : writers.pop();
     try {
@@ -90,9 +92,9 @@ final class ArrivingObjects {
             + ObjectWord.serial(word)
             + " of array "
             + ObjectWord.owner(word)
-            + " is inserted by rank "
+            + " was inserted by rank "
             + second
-            + (first < 0 ? ", but it was removed" : ", but rank " + first + " has inserted it")
+            + (first < 0 ? ", but it was removed" : ", but rank " + first + " had inserted it")
             + "; insert each index once");
   }
 }

@@ -15,7 +15,7 @@ final class Directory {
     this.homes = homes;
   }
 
-  /// What is known of `word`; the home is believed at first.
+  /// Returns the place of `word`. An unknown object is first assumed to be at its home.
   ObjectPlace get(long word) {
     @Nullable ObjectPlace[] table = this.table;
     int mask = table.length - 1;
@@ -53,7 +53,7 @@ final class Directory {
     table[at] = place;
   }
 
-  /// Gives each known object to `action`, which must add none.
+  /// Passes each known object to `action`, which must not add any.
   void forEach(Consumer<ObjectPlace> action) {
     for (ObjectPlace place : table) {
       if (place != null) {
@@ -62,7 +62,7 @@ final class Directory {
     }
   }
 
-  /// Knows these objects alone from now on.
+  /// Replaces all known objects by these.
   void replace(List<ObjectPlace> places) {
     int size = 64;
     while (size < 2 * places.size() + 2) {

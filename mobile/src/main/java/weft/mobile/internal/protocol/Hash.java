@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.internal.protocol;
 
-/// Spreads words over tables.
+/// Hashes words for tables.
 final class Hash {
   private Hash() {}
 

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// An object's messages that came before one that their sender sent earlier, in the order in which
-/// they came. Each is found by its sender and number at once: when an object moves in the middle of
-/// a flood, what is sent straight to it overtakes all that still goes by where it was, and hundreds
-/// of thousands wait here.
+/// Messages to one object that arrived before an earlier message of their sender, in order of
+/// arrival. Lookup by sender and number must be fast. If an object moves during a flood, messages
+/// sent directly to it overtake all that are still forwarded. Hundreds of thousands may then be
+/// held.
 final class HeldMail {
-  /// Whose message, and its number among the sender's messages to the object.
+  /// The sender of a message, and the message's number among its messages to the object.
   record Key(long sender, long number) {}
 
-  /// A message.
+  /// A held message.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Held(int request, byte[] payload) {}
 
@@ -31,12 +31,12 @@ final class HeldMail {
     return messages.isEmpty();
   }
 
-  /// The bytes of all payloads.
+  /// The total bytes of all payloads.
   long bytes() {
     return bytes;
   }
 
-  /// Keeps a message; returns false, and keeps nothing, if it is kept already.
+  /// Holds a message. Returns false, and changes nothing, if the message is held already.
   boolean add(long sender, long number, int request, byte[] payload) {
     if (messages.putIfAbsent(new Key(sender, number), new Held(request, payload)) != null) {
       return false;
@@ -45,7 +45,7 @@ final class HeldMail {
     return true;
   }
 
-  /// Takes out message `number` of `sender`; null when it is not here.
+  /// Removes and returns message `number` of `sender`; null if it is not held.
   @Nullable Held take(long sender, long number) {
     Held held = messages.remove(new Key(sender, number));
     if (held != null) {
@@ -54,7 +54,7 @@ final class HeldMail {
     return held;
   }
 
-  /// Gives each message to `action`.
+  /// Passes each message to `action`.
   void forEach(Consumer<Map.Entry<Key, Held>> action) {
     messages.entrySet().forEach(action);
   }

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// Numbers by word, all 0 at first; open addressing, so that a lookup allocates nothing. Numbers
-/// are never taken out one by one.
+/// A map from words to numbers, which are 0 initially. It uses open addressing, so a lookup
+/// allocates nothing. Single keys cannot be removed.
 public final class LongMap {
   private static final long[] NONE = new long[2];
 
-  /// Key and value in turn; a value of 0 is a free place.
+  /// Keys and values alternate. A value of 0 marks a free slot.
   private long[] table = NONE;
 
   private int count;
 
-  /// An empty map.
+  /// Creates an empty map.
   public LongMap() {}
 
   private int place(long key) {
@@ -28,12 +28,12 @@ public final class LongMap {
     return at;
   }
 
-  /// The number of `key`.
+  /// Returns the number of `key`.
   public long get(long key) {
     return table[place(key) + 1];
   }
 
-  /// Adds one to the number of `key`, and returns what it was.
+  /// Increments the number of `key`, and returns its previous value.
   public long next(long key) {
     int at = place(key);
     long was = table[at + 1];
@@ -45,7 +45,7 @@ public final class LongMap {
     return was;
   }
 
-  /// Returns the number of `key`, and adds one to it if it was `expected`.
+  /// Returns the number of `key`, and increments it if it was `expected`.
   public long nextIf(long key, long expected) {
     int at = place(key);
     long was = table[at + 1];
@@ -76,12 +76,12 @@ public final class LongMap {
     count++;
   }
 
-  /// How many keys have a number.
+  /// The number of keys with a value other than 0.
   public int size() {
     return count;
   }
 
-  /// Forgets all numbers.
+  /// Resets all numbers to 0.
   public void clear() {
     table = NONE;
     count = 0;

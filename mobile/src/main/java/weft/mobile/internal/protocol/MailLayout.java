@@ -14,13 +14,13 @@ import java.lang.foreign.ValueLayout;
 ///          | first    | hops    | 0      | request |
 /// ```
 ///
-/// `first` is the rank that sent it first, `hops` how often it has been sent, `number` its place
-/// among the messages from its sender to its object.
+/// `first` is the rank that first sent the message. `hops` is how often it has been sent. `number`
+/// is its position among the messages from its sender to its object.
 public final class MailLayout {
-  /// The bytes before the payload.
+  /// The size of the header in bytes.
   public static final int HEADER = 32;
 
-  /// The most requests that objects of a job can have.
+  /// The maximum number of requests to objects in a job.
   public static final int MOST_REQUESTS = 1 << 16;
 
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -30,12 +30,12 @@ public final class MailLayout {
 
   private MailLayout() {}
 
-  /// The route of a message that `first` has sent once.
+  /// Returns the route of a message that `first` has sent once.
   static long route(int first, int request) {
     return (long) first << FIRST_SHIFT | 1L << HOPS_SHIFT | request;
   }
 
-  /// The route after one more hop.
+  /// Returns the route after one more hop.
   static long further(long route) {
     return hops(route) == MOST_HOPS ? route : route + (1L << HOPS_SHIFT);
   }

@@ -6,12 +6,12 @@ import java.lang.foreign.ValueLayout;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// The messages that one object has accepted and not handled yet, in order. Each is a word with its
-/// payload's length and its request, a word with its sender, and the payload, padded to whole
-/// words.
+/// The messages that one object has accepted and not yet handled, in order. Each message has one
+/// word for its payload length and request, and one word for its sender. The payload follows,
+/// padded to whole words.
 ///
-/// A message stays where it is while its handler runs: when the mailbox grows meanwhile, the old
-/// array remains.
+/// A message is not moved while its handler runs. If the mailbox grows meanwhile, the old array
+/// stays valid.
 public final class Mailbox {
   private static final int HEADER = 2;
   private static final int SMALL = 32;
@@ -24,7 +24,7 @@ public final class Mailbox {
   private long[] words = new long[SMALL];
   private MemorySegment memory = MemorySegment.ofArray(words);
 
-  /// In words; what lies before `head` is free.
+  /// Both in words. The words before `head` are free.
   private int head;
 
   private int tail;
@@ -32,17 +32,17 @@ public final class Mailbox {
 
   Mailbox() {}
 
-  /// How many messages wait.
+  /// The number of messages.
   public int count() {
     return count;
   }
 
-  /// The bytes of all messages.
+  /// The bytes of all messages, including their headers.
   public long bytes() {
     return 8L * (tail - head);
   }
 
-  /// Where the messages are; valid for the first one until it is removed.
+  /// The memory of the messages. It is valid for the first message until that is removed.
   public MemorySegment memory() {
     return memory;
   }
@@ -80,9 +80,9 @@ public final class Mailbox {
     int used = tail - head;
     long least = used + needed;
     if (least > Integer.MAX_VALUE / 2) {
-      throw new IllegalStateException("the messages for one object take " + 8 * least + " bytes");
+      throw new IllegalStateException("the mail of one object would take " + 8 * least + " bytes");
     }
-    // A new array always: the first message's handler may run.
+    // The old array must stay as it is: the first message's handler may be running.
     long size = Math.max(SMALL, Long.highestOneBit(Math.max(1, 2 * least - 1)));
     var larger = new long[(int) Math.min(size, Integer.MAX_VALUE / 2)];
     System.arraycopy(words, head, larger, 0, used);
@@ -107,7 +107,7 @@ public final class Mailbox {
     return words[head + 1];
   }
 
-  /// Where the payload of the first message begins in [#memory].
+  /// The offset of the first message's payload in [#memory].
   public long at() {
     return 8L * (head + HEADER);
   }
@@ -122,7 +122,7 @@ public final class Mailbox {
     }
   }
 
-  /// Whether it has grown so large that it should not be kept for another object.
+  /// Returns whether the mailbox is too large to be reused for another object.
   boolean isLarge() {
     return words.length > 1 << 13;
   }
@@ -142,7 +142,7 @@ public final class Mailbox {
     count += messages;
   }
 
-  /// The bytes of all payloads.
+  /// The total bytes of all payloads.
   long payloads() {
     long bytes = 0;
     for (int at = head; at < tail; ) {

@@ -4,24 +4,26 @@ package weft.mobile.internal.protocol;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What one rank knows about an object: where it is believed to be, and since which epoch.
+/// One rank's knowledge about an object: the rank it is believed to be on, and the epoch of that
+/// report.
 public final class ObjectPlace {
-  /// In place of a rank: the object has ended.
+  /// Used in place of a rank: the object has ended.
   static final int DEAD = -1;
 
   final long word;
   int location;
   long epoch = -1;
 
-  /// The next number of this rank's own messages to it.
+  /// The number of this rank's next message to the object.
   long next;
 
-  /// It has left this rank since the last quiet point: others may still believe that it is here.
+  /// Whether the object has left this rank since the last quiet point. Other ranks may then still
+  /// believe that it is here.
   boolean departed;
 
   @Nullable Resident here;
 
-  /// At its home: messages for an element of an array that nobody has inserted yet.
+  /// At the home: messages for an array element that has not been inserted yet.
   @Nullable List<byte[]> early;
 
   ObjectPlace(long word, int home) {
@@ -29,27 +31,27 @@ public final class ObjectPlace {
     this.location = home;
   }
 
-  /// Its word.
+  /// The word of the object.
   public long word() {
     return word;
   }
 
-  /// The object, when it is here.
+  /// The object if it is on this rank, else null.
   public @Nullable Resident here() {
     return here;
   }
 
-  /// Whether it is known to have ended.
+  /// Returns whether the object is known to have ended.
   public boolean isDead() {
     return location == DEAD;
   }
 
-  /// Whether messages wait here until it is inserted.
+  /// Returns whether messages wait here for the object to be inserted.
   public boolean hasEarly() {
     return early != null;
   }
 
-  /// Where it is believed to be.
+  /// The rank on which the object is believed to be.
   public int location() {
     return location;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.internal.protocol;
 
-/// The word that names an object, and says nothing about its place.
+/// The word that names an object. It does not tell where the object is.
 ///
 /// ```
 ///  63    62            43 42                               0
@@ -10,9 +10,9 @@ package weft.mobile.internal.protocol;
 /// +------+---------------+----------------------------------+
 /// ```
 ///
-/// A rank that sends is named by a word too: kind 0, its number, serial 0.
+/// A rank as a sender also has a word: its kind is 0, its owner the rank, and its serial 0.
 public final class ObjectWord {
-  /// The largest serial or index.
+  /// The greatest serial or index.
   public static final long MOST = (1L << 43) - 1;
 
   private static final int SHIFT = 43;
@@ -20,27 +20,27 @@ public final class ObjectWord {
 
   private ObjectWord() {}
 
-  /// The object that rank `creator` made as its `serial`th.
+  /// Names the `serial`th object that rank `creator` made.
   public static long created(int creator, long serial) {
     return (long) creator << SHIFT | serial;
   }
 
-  /// Element `index` of an array.
+  /// Names element `index` of an array.
   public static long element(int array, long index) {
     return Long.MIN_VALUE | (long) array << SHIFT | index;
   }
 
-  /// Rank `rank`, as a sender.
+  /// Names rank `rank` as a sender.
   public static long rank(int rank) {
     return (long) rank << SHIFT;
   }
 
-  /// Whether the word names a rank.
+  /// Returns whether the word names a rank.
   public static boolean isRank(long word) {
     return word >= 0 && (word & MOST) == 0;
   }
 
-  /// Whether the word names an element of an array.
+  /// Returns whether the word names an element of an array.
   public static boolean isElement(long word) {
     return word < 0;
   }

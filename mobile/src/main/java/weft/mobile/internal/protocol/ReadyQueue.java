@@ -4,8 +4,8 @@ package weft.mobile.internal.protocol;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of one rank that have mail, in the order in which they got it. An object that leaves
-/// stays in it until its turn.
+/// The objects of one rank that have mail, first in, first out. An object that leaves stays in the
+/// queue until its turn.
 final class ReadyQueue {
   private @Nullable Resident first;
   private @Nullable Resident last;
@@ -15,7 +15,7 @@ final class ReadyQueue {
     return size;
   }
 
-  /// An object has mail; one that runs joins when its handler has returned.
+  /// Adds an object that has mail. A running object is added only when its handler has returned.
   void add(Resident object) {
     if (object.ready || object.running) {
       return;
@@ -40,7 +40,7 @@ final class ReadyQueue {
     }
   }
 
-  /// Takes the next object, and marks it as running; null when there is none.
+  /// Takes the next object, and marks it as running; null if there is none.
   @Nullable Resident run() {
     for (Resident object = first; object != null; object = first) {
       first = object.nextReady;
@@ -58,7 +58,7 @@ final class ReadyQueue {
     return null;
   }
 
-  @SuppressWarnings("ReferenceEquality") // it may have left, and come back as another
+  @SuppressWarnings("ReferenceEquality") // it may have left and returned as another instance
   private static boolean isHere(Resident object) {
     return object.place.here == object && object.waiting() > 0;
   }

@@ -4,15 +4,15 @@ package weft.mobile.internal.protocol;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An object that is here, with all that travels with it.
+/// An object that is on this rank, with everything that moves with it.
 public final class Resident {
   private static final Object NO_STATE = new Object();
 
-  /// Nanoseconds from which on the clock costs little beside a handler.
+  /// Handlers that take fewer nanoseconds are short: timing each would be expensive.
   private static final int SHORT = 1_000;
 
-  /// So many short handlers in a row, and only one of [#STRIDE] is timed. An object with one long
-  /// handler after several short ones is timed always: a sample would often miss the long one.
+  /// After this many short handlers in a row, only one handler of [#STRIDE] is timed. A smaller
+  /// number would often miss a long handler that follows several short ones.
   private static final int SURELY_SHORT = 64;
 
   private static final int STRIDE = 16;
@@ -21,26 +21,26 @@ public final class Resident {
   final int type;
   private Object state;
 
-  /// How often it has moved, and how often it has been announced: only ever more.
+  /// The number of moves, which orders reports about the object's rank. It never decreases.
   long epoch;
 
-  /// The next number of each sender's messages to this object.
+  /// Per sender: the number of its next message to this object.
   final LongMap expect;
 
-  /// The next number of this object's messages to each object.
+  /// Per object: the number of this object's next message to it.
   final LongMap next;
 
-  /// Messages that came too early; null while there are none.
+  /// Messages that arrived too early; null if there are none.
   @Nullable HeldMail held;
 
-  /// How often it has contributed to each reduction.
+  /// Per reduction: how often this object has contributed.
   final LongMap rounds;
 
   @Nullable Mailbox mail;
   private int pins;
   private @Nullable Object pointer;
 
-  /// Where it goes when it may, or −1.
+  /// The rank to which the object moves as soon as it may, or −1.
   int leavingTo = -1;
 
   boolean dying;
@@ -48,19 +48,19 @@ public final class Resident {
   boolean ready;
   @Nullable Resident nextReady;
 
-  /// Nanoseconds that its handlers have taken since loads were last asked for.
+  /// Nanoseconds that handlers of this object took since loads were last cleared.
   private double load;
 
-  /// What [#load] was when it was last cleared.
+  /// The value of [#load] when it was last cleared.
   private double loadBefore;
 
-  /// Messages until the next one whose time is taken.
+  /// The number of messages until the next one that is timed.
   private int untilSample;
 
-  /// How many messages the next timed one stands for.
+  /// The number of messages that the next timed one represents.
   private int stride = 1;
 
-  /// Timed messages since the last one that took [#SHORT] or more.
+  /// The number of timed messages since the last one that took [#SHORT] or more.
   private int shortOnes;
 
   Resident(ObjectPlace place, int type, Object state, long epoch) {
@@ -68,7 +68,7 @@ public final class Resident {
     this.state = state;
   }
 
-  /// One whose state follows: [#setState].
+  /// Creates a resident whose state is set later by [#setState].
   Resident(ObjectPlace place, int type, LongMap expect, LongMap next, LongMap rounds, long epoch) {
     this.rounds = rounds;
     this.place = place;
@@ -79,7 +79,7 @@ public final class Resident {
     this.epoch = epoch;
   }
 
-  /// Its word.
+  /// The word of the object.
   public long word() {
     return place.word;
   }
@@ -99,104 +99,105 @@ public final class Resident {
     this.state = state;
   }
 
-  /// How often it has contributed to `reduction` before; it does once more.
+  /// Returns how often the object has contributed to `reduction`, and counts one contribution more.
   public long nextRound(int reduction) {
     return rounds.next(reduction);
   }
 
-  /// How many messages wait for it.
+  /// The number of messages that wait for the object.
   public int waiting() {
     return mail == null ? 0 : mail.count();
   }
 
-  /// The bytes of the messages that wait for it.
+  /// The bytes of the messages that wait for the object.
   public long waitingBytes() {
     return mail == null ? 0 : mail.bytes();
   }
 
-  /// Whether it is to go elsewhere, or to end.
+  /// Returns whether the object is to move to another rank.
   public boolean isLeaving() {
     return leavingTo >= 0;
   }
 
-  /// Whether it ends when its handler returns.
+  /// Returns whether the object ends when its handler returns.
   public boolean isDying() {
     return dying;
   }
 
-  /// Whether its handler runs now.
+  /// Returns whether a handler of the object is running.
   public boolean isRunning() {
     return running;
   }
 
-  /// What users hold for it, once they have asked.
+  /// The user's pointer to the object, if one was made.
   public @Nullable Object pointer() {
     return pointer;
   }
 
-  /// Sets what users hold for it.
+  /// Sets the user's pointer to the object.
   public void setPointer(Object pointer) {
     this.pointer = pointer;
   }
 
-  /// It goes to `target` when it may; −1 for nowhere.
+  /// Makes the object move to `target` as soon as it may; −1 cancels the move.
   public void leaveTo(int target) {
     leavingTo = target;
   }
 
-  /// Where it is to go, or −1.
+  /// The rank to which the object moves, or −1.
   public int leavingTo() {
     return leavingTo;
   }
 
-  /// It ends when its handler returns.
+  /// Makes the object end when its handler returns.
   public void die() {
     dying = true;
   }
 
-  /// The messages that wait for it; there are some.
+  /// The messages that wait for the object. There must be at least one.
   public Mailbox mail() {
     return Objects.requireNonNull(mail);
   }
 
-  /// Adds `pins` to what keeps it here.
+  /// Adds `pins` pins, or removes pins if the number is negative.
   public void pin(int pins) {
     this.pins += pins;
   }
 
-  /// How many pins keep it here.
+  /// The number of pins.
   public int pins() {
     return pins;
   }
 
-  /// Nanoseconds that its handlers have taken.
+  /// Nanoseconds that handlers of this object took since the last [#clearLoad].
   public double load() {
     return load;
   }
 
-  /// Handlers took this much more.
+  /// Adds the time of a handler.
   public void addLoad(double nanos) {
     load += nanos;
   }
 
-  /// Loads are counted from 0 again.
+  /// Starts to count the load from 0 again.
   public void clearLoad() {
     loadBefore = load;
     load = 0;
   }
 
-  /// Nanoseconds that its handlers had taken when loads were last counted from 0.
+  /// Nanoseconds that handlers of this object had taken at the last [#clearLoad].
   public double loadBefore() {
     return loadBefore;
   }
 
-  /// Whether the time of this message is to be taken: where handlers are short, every sixteenth is.
+  /// Returns whether to time this message's handler. If handlers are short, only one of [#STRIDE]
+  /// is timed.
   public boolean isSampled() {
     return --untilSample < 0;
   }
 
-  /// A handler whose time was to be taken took `nanos`; it stands for those before it that were not
-  /// timed.
+  /// Adds the time of a handler that was timed. It also counts for the preceding ones that were
+  /// not.
   public void sampled(long nanos) {
     load += (double) stride * nanos;
     shortOnes = nanos < SHORT ? shortOnes + 1 : 0;
@@ -211,7 +212,7 @@ public final class Resident {
     return held;
   }
 
-  /// How many messages wait for it, or for an earlier one of their sender.
+  /// The number of messages that wait for this object, including held ones.
   int waitingAndHeld() {
     return waiting() + (held == null ? 0 : held.count());
   }

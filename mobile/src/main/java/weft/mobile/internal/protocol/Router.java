@@ -10,19 +10,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Finds objects: a message goes where its object is believed to be, and is forwarded from there
-/// until it meets the object, exactly once and in the order of its sender (MOL, section 7 of the
-/// DMCS paper).
+/// Finds objects and delivers messages to them. A message is sent to the rank on which its object
+/// is believed to be. It is forwarded from there until it reaches the object. Each message is
+/// delivered exactly once, in its sender's order (MOL, section 7 of the DMCS paper).
 ///
-/// A sender is a rank or an object. Its messages to one object are numbered; the numbers live in
-/// both, and travel with them. Only the rank that has an object announces it: so an object arrives
-/// before every message that knows of its arrival, and nothing has to wait for it.
+/// A sender is a rank or an object. Its messages to one object are numbered. The numbers are stored
+/// in both sender and object, and move with them. Only the rank that holds an object announces it.
+/// So an object arrives before every message that refers to its arrival, and none has to wait for
+/// it.
 ///
-/// All of it belongs to one rank's thread.
+/// A router is used only by its rank's thread.
 public final class Router {
   private static final int MOST_POOLED = 4096;
 
-  /// What [#end] does with the message begun.
+  /// The location of the begun message, which determines how [#end] sends it.
   private enum Opened {
     NOTHING,
     KEPT_HERE,
@@ -55,7 +56,7 @@ public final class Router {
   private long openedBytes;
   private @Nullable ObjectPlace openedPlace;
 
-  /// The router of the rank behind `wire`.
+  /// Creates the router of the rank behind `wire`.
   public Router(Wire wire, Hosting hosting, Homes homes) {
     this.wire = wire;
     this.hosting = hosting;
@@ -66,19 +67,19 @@ public final class Router {
     this.arrivals = new ArrivingObjects(wire, hosting);
   }
 
-  // What is known.
+  // Lookup.
 
-  /// What this rank knows of `object`.
+  /// Returns this rank's knowledge about `object`.
   public ObjectPlace find(long object) {
     return directory.get(object);
   }
 
-  /// What was counted so far.
+  /// The counters.
   public RouterCounts counts() {
     return counts;
   }
 
-  /// Gives each object that is here to `action`, which must not change what is here.
+  /// Passes each object on this rank to `action`, which must not add or remove objects.
   public void forEachHere(Consumer<Resident> action) {
     directory.forEach(place -> {
       if (place.here != null) {
@@ -87,23 +88,23 @@ public final class Router {
     });
   }
 
-  /// Gives each place of which it knows to `action`.
+  /// Passes each known place to `action`.
   public void forEachPlace(Consumer<ObjectPlace> action) {
     directory.forEach(action);
   }
 
   // Sending.
 
-  /// Begins a message to `object` with `bytes` bytes of payload, which the caller writes into
-  /// [#opened] from the offset returned on; [#end] follows, and nothing may be sent between.
+  /// Begins a message to `object` with a payload of `bytes` bytes. The caller writes the payload
+  /// into [#opened] at the returned offset, then calls [#end]. Nothing may be sent in between.
   ///
-  /// @param from the object whose handler sends, or null: then the rank is the sender
+  /// @param from the object whose handler sends, or null if the rank is the sender
   public long begin(long object, int request, @Nullable Resident from, long bytes) {
     ObjectPlace place = directory.get(object);
     Resident here = place.here;
     long sender = from == null ? own : from.place.word;
     if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
-      // None of the sender's messages is under way: no number is needed.
+      // No message of this sender is in flight, so the message can be delivered without a number.
       Mailbox mail = mailbox(here);
       long at = mail.append(request, sender, bytes);
       opened = Opened.KEPT_HERE;
@@ -112,8 +113,8 @@ public final class Router {
       memory = mail.memory();
       return at;
     }
-    // Before the wire is opened: where that waits for room, handlers run, and may send to this
-    // object as the same sender. Their messages then have later numbers, though they go first.
+    // Take the number first: opening the wire may run handlers that send to this object as the same
+    // sender. Their messages have later numbers, though they are sent earlier.
     long number = from == null ? place.next++ : from.next.next(object);
     long route = MailLayout.route(rank, request);
     int location = place.location;
@@ -140,12 +141,12 @@ public final class Router {
     return from == null ? place.next : from.next.get(place.word);
   }
 
-  /// Where the message begun is written.
+  /// The memory into which the begun message is written.
   public MemorySegment opened() {
     return memory;
   }
 
-  /// Sends the message begun.
+  /// Sends the begun message.
   public void end() {
     Opened opened = this.opened;
     this.opened = Opened.NOTHING;
@@ -172,7 +173,7 @@ public final class Router {
 
   // Receiving.
 
-  /// A message to an object has come.
+  /// Receives a message to an object.
   public void arrive(MemorySegment memory, long at, long bytes) {
     ObjectPlace place = directory.get(MailLayout.word(memory, at, 0));
     Resident here = place.here;
@@ -213,8 +214,8 @@ public final class Router {
     }
   }
 
-  /// Moves the next messages of `sender` to the mailbox, as far as they have come. They are owed
-  /// already.
+  /// Moves to the mailbox the consecutive next messages of `sender` that have arrived. They already
+  /// count as owed.
   private void release(Resident here, long sender) {
     HeldMail held = Objects.requireNonNull(here.held);
     HeldMail.Held next;
@@ -230,7 +231,7 @@ public final class Router {
     }
   }
 
-  /// A message whose object is not here goes on: to where the object is believed to be.
+  /// Forwards a message whose object is not here to the rank on which the object is believed to be.
   private void passOn(ObjectPlace place, MemorySegment memory, long at, long bytes, boolean came) {
     int location = place.location;
     if (location == ObjectPlace.DEAD || location == rank) {
@@ -258,7 +259,7 @@ public final class Router {
     }
   }
 
-  /// At the home of an object that is nowhere.
+  /// At the home: handles a message whose object has ended, or is not known yet.
   private void stop(ObjectPlace place, MemorySegment memory, long at, long bytes) {
     if (place.location != ObjectPlace.DEAD && hosting.mayStillCome(place.word)) {
       if (place.early == null) {
@@ -297,7 +298,7 @@ public final class Router {
     }
   }
 
-  /// Another rank says where an object is.
+  /// Receives another rank's report of where an object is.
   public void told(long object, int location, long epoch) {
     ObjectPlace place = directory.get(object);
     if (epoch == 0 && place.epoch >= 0 && ObjectWord.isElement(object)) {
@@ -358,27 +359,27 @@ public final class Router {
     }
   }
 
-  /// How many objects have mail, as far as is known.
+  /// The number of objects in the queue. Some may have left meanwhile.
   public int ready() {
     return queue.size();
   }
 
-  /// How many messages have been accepted and not handled.
+  /// The number of messages that have been accepted and not yet handled.
   public int owed() {
     return owed;
   }
 
-  /// Gives the objects that have mail to `action`, in the order in which they will run.
+  /// Passes the objects that have mail to `action`, in the order in which they will run.
   public void forEachReady(Consumer<Resident> action) {
     queue.forEach(action);
   }
 
-  /// Takes the next object that has mail, and marks it as running; null when there is none.
+  /// Takes the next object that has mail, and marks it as running; null if there is none.
   public @Nullable Resident run() {
     return queue.run();
   }
 
-  /// The first message of `object` has been handled.
+  /// Removes the first message of `object`, which has been handled.
   public void ran(Resident object) {
     object.running = false;
     Mailbox mail = Objects.requireNonNull(object.mail);
@@ -405,9 +406,9 @@ public final class Router {
     }
   }
 
-  // Coming and going.
+  // Creation, migration and end of objects.
 
-  /// Makes an object here, and returns it.
+  /// Creates an object on this rank, and returns it.
   public Resident create(int type, Object state) {
     ObjectPlace place = directory.get(nextWord());
     var object = new Resident(place, type, state, 0);
@@ -415,7 +416,7 @@ public final class Router {
     return object;
   }
 
-  /// The word of the next object that this rank makes.
+  /// Returns the word of the next object that this rank creates.
   private long nextWord() {
     if (++serials > ObjectWord.MOST) {
       throw new WeftException("rank " + rank + " has created " + ObjectWord.MOST + " objects");
@@ -423,9 +424,9 @@ public final class Router {
     return ObjectWord.created(rank, serials);
   }
 
-  /// Makes an object at `target`, and returns its word.
+  /// Creates an object on `target`, and returns its word.
   ///
-  /// @throws weft.codec.CodecException when it cannot be encoded
+  /// @throws weft.codec.CodecException if the object cannot be encoded
   public long createAt(int target, int type, Object state) {
     if (target == rank) {
       return create(type, state).word();
@@ -443,7 +444,7 @@ public final class Router {
     return place.word;
   }
 
-  /// Inserts an element of an array here.
+  /// Inserts an element of an array on this rank.
   public Resident insert(long word, int type, Object state) {
     ObjectPlace place = directory.get(word);
     if (place.here != null || place.location == ObjectPlace.DEAD || place.epoch >= 0) {
@@ -472,9 +473,9 @@ public final class Router {
     }
   }
 
-  /// Moves an object that does not run and is not pinned.
+  /// Moves an object that is neither running nor pinned.
   ///
-  /// @throws weft.codec.CodecException when it cannot be encoded: it stays
+  /// @throws weft.codec.CodecException if the object cannot be encoded; it stays
   public void migrate(Resident object, int target) {
     ObjectPlace place = object.place;
     arrivals.send(
@@ -503,7 +504,7 @@ public final class Router {
     recycle(object);
   }
 
-  /// An object has come from `source`.
+  /// Receives an object from `source`.
   public void install(int source, MemorySegment memory, long at, long bytes) {
     Resident object = arrivals.read(source, memory, at, bytes, directory);
     settle(object);
@@ -520,7 +521,7 @@ public final class Router {
     sendEarly(object.place);
   }
 
-  /// Ends an object that does not run; what waits for it cannot be delivered.
+  /// Ends an object that is not running. The messages that wait for it are undelivered.
   public void destroy(Resident object) {
     ObjectPlace place = object.place;
     int home = homes.home(place.word);
@@ -558,14 +559,14 @@ public final class Router {
 
   // Quiet points.
 
-  /// From now on accepted mail is not owed, and must not be handled: quiescence then means that
-  /// every message is in a mailbox.
+  /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
+  /// must not be handled until [#resume].
   public void suspend() {
     suspended = true;
     wire.happened(owed);
   }
 
-  /// At a quiet point on all ranks: forgets numbers, ends, and where objects have gone.
+  /// Discards message numbers, ended objects and past locations, at a quiet point of all ranks.
   public void forget() {
     var kept = new ArrayList<ObjectPlace>();
     directory.forEach(place -> {
@@ -586,13 +587,13 @@ public final class Router {
     directory.replace(kept);
   }
 
-  /// Ends [#suspend].
+  /// Reverts [#suspend].
   public void resume() {
     suspended = false;
     wire.expect(owed);
   }
 
-  /// Forgets where `object` has been seen, if others know: messages then go by its home.
+  /// Discards the location of `object` if other ranks know it. Messages then use its home.
   public void drop(long object) {
     ObjectPlace place = directory.get(object);
     if (place.here == null && !place.departed && homes.home(object) != rank) {

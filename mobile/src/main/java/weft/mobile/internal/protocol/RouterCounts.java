@@ -3,26 +3,26 @@ package weft.mobile.internal.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/// What one rank's router has done; numbers that never fall, but for [#early].
+/// Counters of one rank's router. They never decrease, except [#early].
 public final class RouterCounts {
-  /// Messages of this rank and of the objects here.
+  /// Messages sent by this rank and by its objects.
   long sent;
 
-  /// Messages for objects elsewhere that were sent on.
+  /// Messages forwarded to objects on other ranks.
   long forwarded;
 
   long left;
   long came;
 
-  /// Messages that wait for elements that nobody has inserted yet.
+  /// Messages that wait for array elements that have not been inserted yet.
   long early;
 
-  /// Messages accepted after 1, 2, 3 … hops; the last counts all that took more.
+  /// Messages accepted after 1, 2, 3 … hops; the last entry counts all with more hops.
   private final long[] byHops = new long[16];
 
   RouterCounts() {}
 
-  /// Messages accepted here, by the rank that sent them first; null where nobody wants to know.
+  /// Messages accepted here, by the rank that first sent them; null if these are not counted.
   private long @Nullable [] bySender;
 
   void accepted(int first, int hops) {
@@ -35,44 +35,44 @@ public final class RouterCounts {
     }
   }
 
-  /// From now on messages are counted by the rank that sent them first.
+  /// Starts to count messages by the rank that first sent them.
   public void countSenders(int ranks) {
     bySender = new long[ranks];
   }
 
-  /// Messages accepted here, by the rank that sent them first, once [#countSenders] has been
+  /// Messages accepted here, by the rank that first sent them. [#countSenders] must have been
   /// called.
   public long[] bySender() {
     long[] bySender = this.bySender;
     return bySender == null ? new long[0] : bySender.clone();
   }
 
-  /// Messages of this rank and of the objects here.
+  /// Messages sent by this rank and by its objects.
   public long sent() {
     return sent;
   }
 
-  /// Messages for objects elsewhere that were sent on.
+  /// Messages forwarded to objects on other ranks.
   public long forwarded() {
     return forwarded;
   }
 
-  /// Objects that have left.
+  /// Objects that have left this rank.
   public long left() {
     return left;
   }
 
-  /// Objects that have come.
+  /// Objects that have arrived from other ranks.
   public long came() {
     return came;
   }
 
-  /// Messages that wait for elements that nobody has inserted yet.
+  /// Messages that wait for array elements that have not been inserted yet.
   public long early() {
     return early;
   }
 
-  /// Messages accepted after `hops` hops, from 1; the last counts all that took more.
+  /// Messages accepted after `hops` hops, from 1; the last entry counts all with more hops.
   public long[] byHops() {
     return byHops.clone();
   }

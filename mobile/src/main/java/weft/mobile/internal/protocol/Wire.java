@@ -3,37 +3,37 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 
-/// How the protocol reaches other ranks. Messages of all three kinds from one rank to one other
+/// The protocol's connection to other ranks. Messages of all three kinds from one rank to another
 /// arrive exactly once, in the order in which they were sent.
 public interface Wire {
   /// This rank.
   int rank();
 
-  /// The most bytes of a message that [#openMail] takes.
+  /// The maximum size of a message for [#openMail], in bytes.
   int maxBytes();
 
-  /// Begins a message to an object that the caller writes into [#memory] from the offset returned;
-  /// [#closeMail] follows.
+  /// Begins a message to an object. The caller writes it into [#memory] at the returned offset,
+  /// then calls [#closeMail].
   long openMail(int target, int bytes);
 
-  /// Where the message begun is written.
+  /// The memory into which the begun message is written.
   MemorySegment memory();
 
-  /// Sends the message begun.
+  /// Sends the begun message.
   void closeMail();
 
-  /// Sends a message to an object, of any size.
+  /// Sends a message of any size to an object.
   void mail(int target, MemorySegment memory, long at, long bytes);
 
-  /// Sends an object with all that belongs to it.
+  /// Sends an object with everything that moves with it.
   void install(int target, MemorySegment memory, long bytes);
 
-  /// Tells `target` where an object is; a `location` of −1 says that it has ended.
+  /// Tells `target` where an object is. A `location` of −1 means that the object has ended.
   void tell(int target, long object, int location, long epoch);
 
-  /// Accepted messages are owed until they are handled: quiescence waits for them.
+  /// Counts accepted messages as owed: quiescence waits for them.
   void expect(int messages);
 
-  /// As many are handled, or gone elsewhere.
+  /// Counts owed messages as handled, or as moved to another rank.
   void happened(int messages);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where objects are, and how messages reach them exactly once and in order. It knows no types of
-/// users: they are behind [Hosting].
+/// Locates objects and delivers messages to them, exactly once and in order. The package does not
+/// know users' types, which are behind [Hosting].
 @NullMarked
 package weft.mobile.internal.protocol;
 

@@ -14,9 +14,10 @@ import weft.transport.RecordSink;
 /// arrival (DMCS, sections 5.3.1 and 5.4). Their records run there, or are moved into the rings
 /// while earlier records of their source are pending.
 ///
-/// The receives are posted in advance, so a message that fits goes straight to its place. Credits
-/// bound how much of one source can be in flight. A place is posted again only when the rank polls
-/// for the next message. By then it has run the handlers of this one, and has sent its answer.
+/// The receives are posted in advance, so a message that fits is received directly in its place.
+/// Credits bound how much of one source can be in flight. A place is posted again only when the
+/// rank polls for the next message. By then it has run the handlers of this one, and has sent its
+/// answer.
 final class Arrivals {
   private static final int PLACES = 16;
 
@@ -102,8 +103,8 @@ final class Arrivals {
     return messages;
   }
 
-  /// Receives messages, runs their records unless earlier ones are pending, and returns how many
-  /// ran.
+  /// Receives messages, runs their records unless earlier ones are pending, and returns the number
+  /// of records run.
   ///
   /// A poll of MPI without a message takes as long as running a message. So a rank that polls
   /// continuously for one message answers it before it polls for the next. A rank that finds a

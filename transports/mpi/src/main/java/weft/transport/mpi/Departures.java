@@ -34,7 +34,7 @@ final class Departures implements Carrier {
   /// This many bytes are sent without waiting for a flush point.
   static final long BATCH = 1 << 14;
 
-  /// The number of targets for which one poll asks the library whether messages have left.
+  /// The number of targets for which one poll tests whether the library has sent messages.
   private static final int MOST_LOOKS = 4;
 
   private final CarriedRings rings;
@@ -235,7 +235,7 @@ final class Departures implements Carrier {
     Mpi.send(place, Long.BYTES, source, CONSUMED, communicator, request);
   }
 
-  /// Tells `target` that its ring is consumed up to `position`.
+  /// Notifies `target` that its ring is consumed up to `position`.
   void consumedBy(int target, long position) {
     taken[target] = position;
     free(target);

@@ -126,7 +126,7 @@ final class Ending implements RankOutput.Listener {
   synchronized List<String> said(long nanosAgo) {
     long now = clock.getAsLong();
     if (now - lastLine >= nanosAgo) {
-      endBlock(); // A block that has begun has ended by now, or never will.
+      endBlock(); // No line has followed for so long that the block counts as complete.
     }
     var lines = new ArrayList<String>();
     own.removeIf(said -> {

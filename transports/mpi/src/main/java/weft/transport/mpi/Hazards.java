@@ -4,8 +4,8 @@ package weft.transport.mpi;
 import java.util.Map;
 
 /// Prevents MPI libraries from killing the JVM: they must not take the signals that the JVM uses,
-/// nor hook its memory allocation. It also prevents settings that make a rank deaf to messages.
-/// Variables that the user has set stay unchanged.
+/// nor hook its memory allocation. It also prevents settings that keep a rank from receiving
+/// messages. Variables that the user has set stay unchanged.
 final class Hazards {
   /// Variables to set before a library is loaded, for all libraries: each reads only its own.
   static final Map<String, String> VARIABLES =

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.transport.job.JobDirectory;
 
-/// Files that MPICH and UCX leave in shared memory when their ranks end within MPI_Init. They do so
-/// when shared memory is full. The files still have names, but their processes are gone.
+/// Files that MPICH and UCX leave in shared memory when their ranks end within MPI_Init. This
+/// happens when shared memory is full. The files still have names, but their processes are gone.
 final class LibraryLeftovers {
   private static final Path PROCESSES = Path.of("/proc");
 
   private LibraryLeftovers() {}
 
-  /// Removes files in `place` that were made at `since` (milliseconds since 1970) or later and that
-  /// no process of this user has open or mapped.
+  /// Removes files in `place` that were created at `since` (milliseconds since 1970) or later and
+  /// that no process of this user has open or mapped.
   ///
   /// @return the number of removed files
   static int remove(Path place, long since) {

@@ -22,14 +22,15 @@ final class Marks {
 
   private Marks() {}
 
-  /// Tells that this process joins.
+  /// Announces that this process joins.
   static void joins(Map<String, String> environment) {
     if ("1".equals(environment.get(VARIABLE))) {
       tell(JOINS);
     }
   }
 
-  /// Tells the host that this process cannot join because of `why`; returns false without a host.
+  /// Reports to the host that this process cannot join because of `why`; returns false without a
+  /// host.
   static boolean cannotJoin(Map<String, String> environment, String why) {
     boolean isHeard = "1".equals(environment.get(VARIABLE));
     if (isHeard) {

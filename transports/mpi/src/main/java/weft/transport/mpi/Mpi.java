@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandle;
 import weft.WeftException;
 
 /// The MPI calls that Weft makes, as static methods over constant method handles, so that the
-/// compiler sees through them. Addresses and handles are passed as words.
+/// compiler can inline them. Addresses and handles are passed as words.
 ///
 /// Only the thread that called [#init] may use it: MPI_THREAD_FUNNELED.
 final class Mpi {

@@ -9,9 +9,9 @@ import weft.transport.Bulk;
 /// Large payloads over MPI, on a separate communicator, from the sender's memory into the
 /// receiver's. MPI keeps the order of each pair, so announcements need no numbers.
 ///
-/// MPI sends payloads below its eager limit at once, and the receiver must store them. So a send
-/// that makes more than [#MOST_UNCONFIRMED] bytes for one target is synchronous: it completes when
-/// that payload, and so all before it, has arrived.
+/// MPI sends payloads below its eager limit at once, and the receiver must store them. So a send is
+/// synchronous if more than [#MOST_UNCONFIRMED] bytes for one target would be unconfirmed. It
+/// completes when that payload, and so all before it, has arrived.
 final class MpiBulk implements Bulk {
   /// From this size on, a copy into the ring and one out of it cost more than a second message.
   private static final long FROM = 1 << 14;

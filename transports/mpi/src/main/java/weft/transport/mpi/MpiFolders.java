@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import weft.transport.job.TemporaryFolder;
 
 /// Temporary directories of one job for Open MPI's files on this machine: its ranks' shared memory,
-/// and its session. Open MPI removes both unless it is killed. Otherwise the process that made them
-/// removes them, or the next job does ([TemporaryFolder]).
+/// and its session. Open MPI removes both unless it is killed. Otherwise the process that created
+/// them removes them, or the next job does ([TemporaryFolder]).
 final class MpiFolders implements AutoCloseable {
   static final String PURPOSE = "mpi";
 

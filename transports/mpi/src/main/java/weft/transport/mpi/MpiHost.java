@@ -39,7 +39,7 @@ final class MpiHost {
 
   private static final long MILLIS_BETWEEN_LOOKS_AT_THE_END = 10;
 
-  /// How long a message of `mpirun` is kept, in case it is about a rank's end.
+  /// The time for which a message of `mpirun` is kept, in case it is about a rank's end.
   private static final long NANOS_TO_TELL = 1_500_000_000;
 
   /// The messages that `mpirun` prints because of the same Ctrl-C are younger than this.
@@ -243,8 +243,8 @@ final class MpiHost {
     }
   }
 
-  /// Ends the job because this JVM ends. No other thread may come later to remove the files of a
-  /// killed rank 0.
+  /// Ends the job because this JVM ends. No other thread may remove the files of a killed rank 0
+  /// later.
   private void stopWithJvm() {
     List<ProcessHandle> all;
     synchronized (this) {

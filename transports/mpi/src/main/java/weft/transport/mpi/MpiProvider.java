@@ -18,10 +18,10 @@ import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.job.Proc;
 import weft.watch.Neighbours;
+import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
 import weft.watch.Processors;
 import weft.watch.Reporter;
-import weft.watch.Starter;
 
 /// The transport between processes that an MPI launcher started, on one host or several.
 public final class MpiProvider implements TransportProvider {
@@ -30,7 +30,7 @@ public final class MpiProvider implements TransportProvider {
 
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
-  /// The variables by which launchers tell the number of processes.
+  /// The variables in which launchers give the number of processes.
   private static final List<String> SIZES =
       List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", JobVariables.SIZE);
 
@@ -104,7 +104,7 @@ public final class MpiProvider implements TransportProvider {
     joining.at("the exchange of addresses");
     var end = new ProcessEnd();
     PeerWatch watch =
-        PeerWatch.open(rank, ranks, environment, exchange, starter(environment), end::now);
+        PeerWatch.open(rank, ranks, environment, exchange, parent(environment), end::now);
     joining.at("the exchange of memory shared within a host");
     Neighbours neighbours =
         Neighbours.gather(
@@ -114,7 +114,7 @@ public final class MpiProvider implements TransportProvider {
             settings.heap(),
             environment,
             exchange,
-            watch.leftover());
+            watch.sharedHostFile());
     joining.at("the exchange of processors");
     Occupancy occupancy = Processors.gather(rank, exchange);
     joining.at("MPI_Comm_dup");
@@ -123,11 +123,11 @@ public final class MpiProvider implements TransportProvider {
   }
 
   /// The parent process of this one.
-  static Starter starter(Map<String, String> environment) {
+  static ParentProcess parent(Map<String, String> environment) {
     long self = Proc.self();
     // Our host starts each rank in a shell, which reports how the rank ended: see MpirunCommand.
     boolean isInShell = "1".equals(environment.get(Marks.VARIABLE));
-    return new Starter(isInShell ? Proc.parent(self) : self, "mpirun, or its daemon there,");
+    return new ParentProcess(isInShell ? Proc.parent(self) : self, "mpirun, or its daemon there,");
   }
 
   /// With the wrong library, each process is a separate job.

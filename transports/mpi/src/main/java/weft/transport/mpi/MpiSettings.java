@@ -12,8 +12,8 @@ import weft.transport.rings.MemorySettings;
 /// @param ringBytes the bytes of each ring, a power of two
 /// @param hostRing the bytes of each ring between two ranks of a host; 0 if MPI carries all records
 /// @param heap the bytes of the registered heap
-/// @param spinNanos how long a waiting rank polls before it yields and naps
-/// @param joinNanos how long MPI may take to begin and to end; 0 for no limit
+/// @param spinNanos the time for which a waiting rank polls before it yields and naps
+/// @param joinNanos the time that MPI may take to begin and to end; 0 for no limit
 record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNanos, long joinNanos) {
   private static final long MOST_MICROS = 60_000_000;
 

@@ -79,8 +79,8 @@ final class MpiTransport extends RingTransport {
   /// The number of polls for which this rank still polls MPI rarely.
   private int busyPolls;
 
-  /// How often the next flush may poll for messages that do not leave: once if the last flush
-  /// failed.
+  /// The number of polls of the next flush for messages that are not sent yet: one if the last
+  /// flush failed.
   private int looks = FLUSH_LOOKS;
 
   private long nap = SHORTEST_NAP_NANOS;
@@ -393,10 +393,10 @@ final class MpiTransport extends RingTransport {
     watch.close();
   }
 
-  /// No rank has called MPI since all have [#finished]. At its end, UCX asks the other ranks
-  /// whether they have received everything. A rank answers within any MPI call. The first ranks to
-  /// finish no longer answer, so later ranks wait. But if no rank answers before it arrives here,
-  /// each asks before it answers.
+  /// No rank has called MPI since all have [#finished]. When UCX ends, it asks the other ranks
+  /// whether they have received everything. A rank answers within any MPI call. A rank that has
+  /// finished no longer answers, so later ranks would wait for it. But no rank has answered before
+  /// it arrives here, so each rank asks before it answers.
   private void leave() {
     try (var _ = TimeLimit.start(rank(), joinNanos, end(), () -> "in MPI_Finalize" + STAYS)) {
       Mpi.end();

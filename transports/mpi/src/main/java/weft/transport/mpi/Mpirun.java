@@ -157,7 +157,7 @@ public record Mpirun(Path file, Kind kind, String version) {
       Thread.ofPlatform().name("weft-ask-mpirun").daemon().start(answer);
       return read(file, new String(answer.get(millis, TimeUnit.MILLISECONDS), UTF_8));
     } catch (IOException | ExecutionException | TimeoutException e) {
-      return null; // It cannot be run; the caller asks no more.
+      return null; // It cannot be run, and the caller does not try again.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;

@@ -83,8 +83,7 @@ final class MpirunCommand {
     all.addAll(old ? List.of("--tag-output") : List.of("--output", "tag"));
     all.addAll(List.of("--bind-to", bind ? "core" : "none"));
     if (hosts == null && !ForeignLauncher.isScheduled(settings)) {
-      // The user has asked for this number; Open MPI counts cores where a JVM counts hardware
-      // threads.
+      // The user has given this number; Open MPI counts cores where a JVM counts hardware threads.
       all.addAll(old ? List.of("--oversubscribe") : List.of("--map-by", "slot:OVERSUBSCRIBE"));
     }
     all.addAll(List.of("--mca", "mpi_yield_when_idle", isCrowded() ? "1" : "0"));
@@ -162,7 +161,7 @@ final class MpirunCommand {
     return environment;
   }
 
-  /// Whether Open MPI makes its files only on this machine, as far as known. In a directory that
+  /// Whether Open MPI creates its files only on this machine, as far as known. In a directory that
   /// other hosts lack, ranks could not share memory.
   boolean isOpenMpiHere() {
     return mpirun.kind() == Mpirun.Kind.OPEN_MPI

@@ -17,7 +17,7 @@ final class Parting {
   private final Waits waits;
   private final BooleanSupplier hasFailed;
 
-  /// Creates the last messages of `ranks` ranks; `hasFailed` tells whether the job has failed.
+  /// Creates the last messages of `ranks` ranks; `hasFailed` returns whether the job has failed.
   Parting(int ranks, Waits waits, BooleanSupplier hasFailed) {
     this.ranks = ranks;
     this.waits = waits;
@@ -34,9 +34,9 @@ final class Parting {
   /// Sends an empty message from each rank to each other, on a communicator that carries nothing
   /// else.
   ///
-  /// At its end, UCX asks each peer that the process sent messages to whether these have arrived. A
-  /// rank that has sent nothing asks no peer, and would have ended before others ask it. After this
-  /// exchange, every rank has sent to every other.
+  /// When UCX ends, it asks each peer to which the process has sent messages whether these have
+  /// arrived. A rank that has sent nothing asks no peer, and would have ended before others ask it.
+  /// After this exchange, every rank has sent to every other.
   boolean greetAll(long communicator) {
     MemorySegment requests = Arena.global().allocate(2L * ranks * REQUEST, REQUEST);
     for (int peer = 0; peer < ranks; peer++) {

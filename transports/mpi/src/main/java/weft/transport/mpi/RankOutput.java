@@ -159,8 +159,8 @@ final class RankOutput implements Runnable {
     return reading;
   }
 
-  /// Sorts the first `length` bytes, and returns how many it has sorted. An incomplete prefix at
-  /// the end is left for the next call, unless `last`.
+  /// Sorts the first `length` bytes, and returns the number of sorted bytes. An incomplete prefix
+  /// at the end is left for the next call, unless `last`.
   @SuppressWarnings("JdkObsolete") // hitEnd is needed for streaming
   private int sort(byte[] bytes, int length, boolean last) {
     int begin = 0;

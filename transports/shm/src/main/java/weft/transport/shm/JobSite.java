@@ -49,7 +49,8 @@ final class JobSite implements Closeable {
     String token = Hex.random(TOKEN_BYTES);
     Path path = SharedFile.path(plan.directory(), directory.id());
     long pid = ProcessHandle.current().pid();
-    // The description comes first, so that a process that finds the rest can tell its owner.
+    // The description is written first, so that a process that finds the other files knows their
+    // owner.
     directory.describe(
         new JobInfo(
             directory.id(),
@@ -83,7 +84,7 @@ final class JobSite implements Closeable {
     return token;
   }
 
-  /// The message that tells a rank about the memory.
+  /// The message that describes the memory to a rank.
   Message.Segment segment() {
     return segment;
   }

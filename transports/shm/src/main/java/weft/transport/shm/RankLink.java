@@ -245,7 +245,7 @@ final class RankLink implements Runnable {
   /// Fails the job, whose host is gone. It removes the files that the host would have removed, and
   /// ends this process if it does not end by itself.
   private void endWithoutHost() {
-    // This comes first, because the process may end as soon as its rank knows.
+    // This is done first, because the process may end as soon as its rank is notified.
     if (segment == null) {
       JobDirectory.removeAll(directory);
     } else {

@@ -53,8 +53,8 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return plan.squeeze(ranks, heaps, wished == 0, shared, temporary);
   }
 
-  /// Returns the plan if this one does not fit in `shared`: smaller rings there if allowed, or else
-  /// a file in `temporary`.
+  /// Returns the plan to use if this one does not fit in `shared`. It has smaller rings there if
+  /// `smaller` allows them, or else a file in `temporary`.
   ///
   /// @param heaps the bytes of registered heaps that must fit
   SegmentPlan squeeze(int ranks, long heaps, boolean smaller, Place shared, Place temporary) {
@@ -93,7 +93,7 @@ record SegmentPlan(File directory, long ringBytes, HeapLayout heap, String remar
     return ranks <= 4 ? 256 << 10 : ranks <= 16 ? 64 << 10 : ranks <= 64 ? 32 << 10 : SMALL_RING;
   }
 
-  /// The registered heap that these variables ask for.
+  /// The registered heap that these variables configure.
   ///
   /// @throws WeftException if it is not possible
   static HeapLayout heap(Map<String, String> environment) {

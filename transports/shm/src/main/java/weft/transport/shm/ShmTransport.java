@@ -21,7 +21,7 @@ final class ShmTransport extends RingTransport {
           ShmTransport.this.sleep(nanos);
         }
       };
-  private boolean rehearsed;
+  private boolean preloaded;
 
   ShmTransport(SharedRings rings, int rank, SocketBell bell, RankLink link) {
     super(rings, rank, bell);
@@ -47,11 +47,11 @@ final class ShmTransport extends RingTransport {
 
   private void sleep(long nanos) {
     if (isAsleep()) {
-      if (!rehearsed) {
+      if (!preloaded) {
         // Loads and links the classes that a ring of the doorbell needs on both sides. The first
         // real ring took 1 to 3 ms, and this rank has nothing to do now. The two spurious wake-ups
         // that follow are harmless.
-        rehearsed = true;
+        preloaded = true;
         bell.ring(rank());
       }
       try {

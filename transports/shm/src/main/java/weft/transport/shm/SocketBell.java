@@ -124,16 +124,16 @@ final class SocketBell implements Doorbell, Closeable, Consumer<SelectionKey> {
   public void accept(SelectionKey key) {
     SelectableChannel channel = key.channel();
     try {
-      if (channel instanceof SocketChannel visitor) {
+      if (channel instanceof SocketChannel connection) {
         rung.clear();
-        if (visitor.read(rung) < 0) {
-          visitor.close();
+        if (connection.read(rung) < 0) {
+          connection.close();
         }
       } else {
-        SocketChannel visitor = server.accept();
-        if (visitor != null) {
-          visitor.configureBlocking(false);
-          visitor.register(selector, SelectionKey.OP_READ);
+        SocketChannel connection = server.accept();
+        if (connection != null) {
+          connection.configureBlocking(false);
+          connection.register(selector, SelectionKey.OP_READ);
         }
       }
     } catch (IOException e) {

@@ -17,8 +17,8 @@ final class Verdict {
   /// The time to accept a pending connection of a rank that has none yet.
   static final long LAST_KNOCK = 20_000_000;
 
-  /// The time for the host to receive a signal that a user sends to all; then it ends the job
-  /// itself.
+  /// The time for the host to receive a signal that a user sends to all processes. If it does, it
+  /// ends the job itself.
   static final long USER_SIGNAL = 100_000_000;
 
   /// The time within which all ranks that call System.exit(0) do so.

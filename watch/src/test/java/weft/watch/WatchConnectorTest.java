@@ -24,9 +24,9 @@ import weft.WeftException;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// How ranks come together, who cannot come in, and that nothing is left of it. Here the ranks are
-/// threads.
-final class GatheringTest {
+/// Tests how ranks connect, that other processes cannot, and that nothing remains. Here the ranks
+/// are threads.
+final class WatchConnectorTest {
   private static final int SIZE = 4;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -49,14 +49,14 @@ final class GatheringTest {
                   SIZE,
                   me == SIZE - 1 ? ofLast : Map.of(),
                   new Steps(me, exchange.of(me), middle),
-                  new Starter(Proc.self(), "mpirun"),
+                  new ParentProcess(Proc.self(), "mpirun"),
                   code -> Runtime.getRuntime().halt(code));
       opened.add(threads.submit(open));
     }
     return opened;
   }
 
-  /// What is done when all know where the hubs listen, and nobody has connected yet.
+  /// An action after all ranks know the addresses of the hubs, and before any rank connects.
   private interface Middle {
     void at(InetSocketAddress hub) throws IOException;
   }
@@ -112,7 +112,7 @@ final class GatheringTest {
         try {
           sockets += Files.readSymbolicLink(entry).toString().startsWith("socket:") ? 1 : 0;
         } catch (IOException e) {
-          // It was the one that lists.
+          // It was the descriptor of the listing itself.
         }
       }
     }
@@ -145,28 +145,28 @@ final class GatheringTest {
   }
 
   @Test
-  void strangersDisturbNothing() throws Exception {
-    var strangers = new ArrayList<Socket>();
+  void unauthenticatedConnectionsDisturbNothing() throws Exception {
+    var sockets = new ArrayList<Socket>();
     var opened =
         open(
             Map.of(),
             hub -> {
-              for (int i = 0; i < 3 * JoinListener.STRANGERS; i++) {
-                strangers.add(stranger(hub, i));
+              for (int i = 0; i < 3 * JoinListener.MOST_UNAUTHENTICATED; i++) {
+                sockets.add(unauthenticated(hub, i));
               }
             });
     for (Future<PeerWatch> each : opened) {
       var _ = each.get();
     }
-    // The listener is closed now, and they are out.
-    for (Socket stranger : strangers) {
-      assertThat(isSentAway(stranger)).isTrue();
-      stranger.close();
+    // The listener is closed now, and so are these connections.
+    for (Socket socket : sockets) {
+      assertThat(isClosed(socket)).isTrue();
+      socket.close();
     }
     finish(opened);
   }
 
-  private static Socket stranger(InetSocketAddress hub, int kind) throws IOException {
+  private static Socket unauthenticated(InetSocketAddress hub, int kind) throws IOException {
     var socket = new Socket(hub.getAddress(), hub.getPort());
     byte[] words =
         switch (kind % 4) {
@@ -178,12 +178,12 @@ final class GatheringTest {
     try {
       socket.getOutputStream().write(words);
     } catch (IOException e) {
-      // It was sent away while it spoke.
+      // The listener closed the connection during the write.
     }
     return socket;
   }
 
-  private static boolean isSentAway(Socket socket) {
+  private static boolean isClosed(Socket socket) {
     try {
       socket.setSoTimeout(10_000);
       return socket.getInputStream().read() < 0;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The order in which addresses of another host are tried.
-final class WhereaboutsTest {
+final class LocalHostTest {
   /// The loopback interface: 127.0.0.1/8 is an address that every machine has.
   private static List<InterfaceAddress> own() throws Exception {
     return NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())
@@ -26,7 +26,7 @@ final class WhereaboutsTest {
   void whatIsOnTheSameNetworkComesFirst() throws Exception {
     var endpoints = List.of(endpoint("10.1.2.3"), endpoint("127.0.0.9"), endpoint("fd00::7"));
 
-    assertThat(Whereabouts.sorted(endpoints, own()))
+    assertThat(LocalHost.sorted(endpoints, own()))
         .containsExactly(endpoint("127.0.0.9"), endpoint("10.1.2.3"), endpoint("fd00::7"));
   }
 
@@ -34,12 +34,12 @@ final class WhereaboutsTest {
   void anAddressThatThisHostHasTooIsNotThatOfAnother() throws Exception {
     var endpoints = List.of(endpoint("127.0.0.1"), endpoint("10.1.2.3"));
 
-    assertThat(Whereabouts.sorted(endpoints, own())).containsExactly(endpoint("10.1.2.3"));
+    assertThat(LocalHost.sorted(endpoints, own())).containsExactly(endpoint("10.1.2.3"));
   }
 
   @Test
   void thisProcessIsOnOneHost() {
-    assertThat(Whereabouts.place()).isEqualTo(Whereabouts.place()).contains("net");
-    assertThat(Whereabouts.hostName()).isNotBlank();
+    assertThat(LocalHost.networkId()).isEqualTo(LocalHost.networkId()).contains("net");
+    assertThat(LocalHost.hostName()).isNotBlank();
   }
 }

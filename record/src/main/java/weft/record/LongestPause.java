@@ -7,12 +7,12 @@ import java.util.Arrays;
 import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 
-/// The longest time in which no rank sent, received, or began or ended a call.
+/// The longest pause: a time in which no rank sent, received, or began or ended a call.
 ///
-/// Time is cut into equal cells, and each keeps its first and its last moment. The longest pause
-/// lies between two cells, so that nothing needs to be sorted; pauses shorter than a cell, a
-/// millionth of the job, are not looked for.
-final class Quiet {
+/// Time is divided into equal cells, and each keeps its first and its last event. The longest pause
+/// is between two cells, so nothing needs to be sorted. Pauses shorter than a cell (a millionth of
+/// the job) are not detected.
+final class LongestPause {
   private static final int CELLS = 1 << 20;
 
   private final Totals totals;
@@ -23,15 +23,15 @@ final class Quiet {
   long from;
   long nanos;
 
-  /// The index of a rank that ran meanwhile, or −1 where all waited.
+  /// The index of a rank that ran meanwhile, or −1 if all ranks waited.
   int runner = -1;
 
-  Quiet(Totals totals) {
+  LongestPause(Totals totals) {
     this.totals = totals;
     this.cellNanos = Math.ceilDiv(Math.max(1, totals.clock.length()), CELLS);
     Arrays.fill(firsts, Long.MAX_VALUE);
     Arrays.fill(lasts, Long.MIN_VALUE);
-    // Before it, the events of a rank may be missing.
+    // Before this time the events of some rank may be missing.
     long known = 0;
     for (int i = 0; i < totals.count(); i++) {
       known = Math.max(known, add(i));
@@ -42,8 +42,8 @@ final class Quiet {
     }
   }
 
-  /// Adds the events of the rank at `index`, and returns when the first of them began; 0 if there
-  /// are none.
+  /// Adds the events of the rank at `index`. Returns the begin of the first one, or 0 if there is
+  /// none.
   private long add(int index) {
     RecordedRank rank = totals.ranks.get(index);
     EventReader events = rank.reader();
@@ -81,7 +81,7 @@ final class Quiet {
     }
   }
 
-  /// A rank whose last event before the middle is no wait around it.
+  /// Finds a rank that is not waiting in the middle of the pause.
   private void findRunner() {
     long middle = from + nanos / 2;
     for (int i = 0; i < totals.count(); i++) {

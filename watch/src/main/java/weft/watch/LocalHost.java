@@ -16,23 +16,23 @@ import java.util.Comparator;
 import java.util.List;
 
 /// The host of this process, and the addresses of that host.
-final class Whereabouts {
+final class LocalHost {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NETWORK = Path.of("/proc/self/ns/net");
 
   private static final String UNKNOWN = "unknown";
 
-  private Whereabouts() {}
+  private LocalHost() {}
 
   /// The name of this host, from the kernel: a name lookup in the network can take seconds.
   static String hostName() {
     return line(HOST_NAME);
   }
 
-  /// A string that is equal exactly for processes that share a loopback interface: the network
-  /// namespace of one kernel since it was booted.
-  static String place() {
+  /// A string that is equal exactly for processes that share a loopback interface. It names the
+  /// network namespace and the boot of the kernel.
+  static String networkId() {
     String network;
     try {
       network = Files.readSymbolicLink(NETWORK).toString();
@@ -94,7 +94,7 @@ final class Whereabouts {
     return near;
   }
 
-  /// Whether `other` is on the network of `own`.
+  /// Returns whether `other` is on the network of `own`.
   private static boolean isOn(InterfaceAddress own, InetAddress other) {
     byte[] one = own.getAddress().getAddress();
     byte[] two = other.getAddress();

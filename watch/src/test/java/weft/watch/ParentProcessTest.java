@@ -10,16 +10,16 @@ import org.junit.jupiter.api.condition.OS;
 import weft.transport.job.Proc;
 
 @EnabledOnOs(OS.LINUX)
-final class StarterTest {
+final class ParentProcessTest {
   private static final long LATER = 1_000_000_000;
 
   @Test
   void whoIsThereIsNotGone() {
-    var starter = new Starter(Proc.self(), "mpirun");
+    var parent = new ParentProcess(Proc.self(), "mpirun");
     long now = System.nanoTime();
-    assertThat(starter.next(now)).isPositive();
-    assertThat(starter.isGone(now + LATER)).isFalse();
-    assertThat(starter.next(now + LATER)).isPositive();
+    assertThat(parent.next(now)).isPositive();
+    assertThat(parent.isGone(now + LATER)).isFalse();
+    assertThat(parent.next(now + LATER)).isPositive();
   }
 
   @Test
@@ -29,12 +29,12 @@ final class StarterTest {
       long child = Long.parseLong(lines.readLine());
       try {
         assertThat(Proc.parent(child)).isEqualTo(shell.pid());
-        var starter = new Starter(child, "mpirun");
-        assertThat(starter.isGone(System.nanoTime() + LATER)).isFalse();
+        var parent = new ParentProcess(child, "mpirun");
+        assertThat(parent.isGone(System.nanoTime() + LATER)).isFalse();
         shell.destroyForcibly().waitFor();
-        assertThat(starter.isGone(System.nanoTime())).as("not looked at yet").isFalse();
-        assertThat(starter.isGone(System.nanoTime() + 2 * LATER)).isTrue();
-        assertThat(starter.report(3).sentence())
+        assertThat(parent.isGone(System.nanoTime())).as("not looked at yet").isFalse();
+        assertThat(parent.isGone(System.nanoTime() + 2 * LATER)).isTrue();
+        assertThat(parent.report(3).sentence())
             .startsWith("rank 3 failed: the process that had started it (pid " + shell.pid());
       } finally {
         ProcessHandle.of(child).ifPresent(ProcessHandle::destroyForcibly);
@@ -44,9 +44,9 @@ final class StarterTest {
 
   @Test
   void whereTheKernelDoesNotSayNobodyIsGone() {
-    var starter = new Starter(Long.MAX_VALUE, "mpirun");
+    var parent = new ParentProcess(Long.MAX_VALUE, "mpirun");
     long later = System.nanoTime() + LATER;
-    assertThat(starter.isGone(later)).isFalse();
-    assertThat(starter.next(later)).as("when it is to be looked at").isPositive();
+    assertThat(parent.isGone(later)).isFalse();
+    assertThat(parent.next(later)).as("when it is to be looked at").isPositive();
   }
 }

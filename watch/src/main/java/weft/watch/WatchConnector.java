@@ -16,10 +16,10 @@ import weft.transport.job.Hex;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
-/// Connects the ranks of a job so that they watch each other. Each rank tells where it is, the hubs
-/// tell where they listen, and the others connect to them. Collective: a failure on one rank is
-/// thrown on all ranks.
-final class Gathering {
+/// Connects the ranks of a job so that they watch each other. Each rank publishes its location, the
+/// hubs publish their addresses, and the others connect to them. This is a collective operation: a
+/// failure on one rank is thrown on all ranks.
+final class WatchConnector {
   /// The time during which ranks try to reach a hub, in nanoseconds.
   private static final long PATIENCE = 30_000_000_000L;
 
@@ -33,22 +33,22 @@ final class Gathering {
   private final Peer[] peers;
   private final Secrets secrets;
   private final WatchTopology topology;
-  private final Starter starter;
+  private final ParentProcess parent;
   private final IntConsumer end;
   private final boolean isOneHost;
   private List<InterfaceAddress> own = List.of();
   private @Nullable ControlServer server;
 
-  private Gathering(
+  private WatchConnector(
       int rank,
       WatchSettings settings,
-      Starter starter,
+      ParentProcess parent,
       IntConsumer end,
       CommonSteps steps,
       String[] told) {
     this.rank = rank;
     this.settings = settings;
-    this.starter = starter;
+    this.parent = parent;
     this.end = end;
     this.keepalive = Keepalive.of(settings.lost());
     this.steps = steps;
@@ -68,34 +68,35 @@ final class Gathering {
   /// Connects the ranks, and returns when all are connected.
   ///
   /// @throws weft.WeftException on all ranks, if one cannot be connected
-  static PeerWatch gather(
+  static PeerWatch connect(
       int rank,
       int size,
       Map<String, String> environment,
       AllGather exchange,
-      Starter starter,
+      ParentProcess parent,
       IntConsumer end) {
     var steps = new CommonSteps(rank, exchange);
     String[] told = steps.on(() -> introduction(environment));
     if (told.length != size) {
       throw new IllegalStateException(told.length + " ranks answered instead of " + size);
     }
-    return new Gathering(rank, WatchSettings.of(environment), starter, end, steps, told).connect();
+    return new WatchConnector(rank, WatchSettings.of(environment), parent, end, steps, told)
+        .connectAll();
   }
 
-  /// What the other ranks must know about this process. The job uses the secrets of rank 0.
+  /// Describes this process to the other ranks. The job uses the secrets of rank 0.
   private static String introduction(Map<String, String> environment) throws IOException {
-    var _ = WatchSettings.of(environment); // If a setting is wrong, all ranks learn it.
+    var _ = WatchSettings.of(environment); // A wrong setting fails this step on all ranks.
     return String.join(
         LINE,
         Long.toString(Proc.self()),
-        Whereabouts.hostName(),
-        Whereabouts.place(),
+        LocalHost.hostName(),
+        LocalHost.networkId(),
         Hex.random(TOKEN_BYTES),
         Hex.random(TOKEN_BYTES));
   }
 
-  private PeerWatch connect() {
+  private PeerWatch connectAll() {
     @Nullable JoinListener joinListener =
         topology.isSupervisor(rank)
             ? new JoinListener(secrets.token(), keepalive, peers.length)
@@ -114,9 +115,9 @@ final class Gathering {
     }
     ControlServer server = Objects.requireNonNull(this.server);
     var watch =
-        new PeerWatch(peers, rank, topology, secrets, settings, starter, end, server, joinListener);
+        new PeerWatch(peers, rank, topology, secrets, settings, parent, end, server, joinListener);
     try {
-      var _ = steps.on(() -> connect(watch, endpoints));
+      var _ = steps.on(() -> connectToSupervisors(watch, endpoints));
     } catch (RuntimeException e) {
       watch.abandon();
       throw e;
@@ -133,7 +134,7 @@ final class Gathering {
     if (isOneHost) {
       addresses.add(InetAddress.getLoopbackAddress());
     } else {
-      own = Whereabouts.addresses();
+      own = LocalHost.addresses();
       own.forEach(it -> addresses.add(it.getAddress()));
     }
     var text = new StringBuilder();
@@ -146,12 +147,12 @@ final class Gathering {
     return text.toString();
   }
 
-  /// The address in digits, without the name of this host's interface.
+  /// Returns the address in digits, without the name of this host's interface.
   private static String name(InetAddress address) {
     return address.getHostAddress().replaceFirst("%.*", "");
   }
 
-  private String connect(PeerWatch watch, String[] told) throws IOException {
+  private String connectToSupervisors(PeerWatch watch, String[] told) throws IOException {
     watch.start();
     Peer self = peers[rank];
     for (int supervisor : topology.supervisors(rank)) {
@@ -175,6 +176,6 @@ final class Gathering {
           new InetSocketAddress(InetAddress.getByName(endpoint[0]), Integer.parseInt(endpoint[1])));
     }
     boolean isHere = isOneHost || peers[supervisor].isWith(peers[rank]);
-    return isHere ? endpoints : Whereabouts.sorted(endpoints, own);
+    return isHere ? endpoints : LocalHost.sorted(endpoints, own);
   }
 }

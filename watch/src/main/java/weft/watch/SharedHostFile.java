@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.memory.SharedFile;
 
-/// A file that has a name only until all ranks of a host have opened it. If the job fails before
-/// that, any of these ranks removes the file. Its creator may be dead, or blocked in an MPI call
-/// that never returns. Any thread may call the methods.
-public final class Leftover {
+/// The file of the memory that the ranks of a host share. It has a name only until all of them have
+/// mapped it. If the job fails before that, any of these ranks removes the file, because its
+/// creator may be dead or blocked in an MPI call. Any thread may call the methods.
+public final class SharedHostFile {
   private volatile @Nullable Path file;
 
-  /// Starts without a file.
-  public Leftover() {}
+  /// Creates an object that knows no file yet.
+  public SharedHostFile() {}
 
   /// Records that a file may exist at `path` from now on.
   void expect(Path path) {
@@ -24,7 +24,7 @@ public final class Leftover {
     file = null;
   }
 
-  /// Removes the file, if it exists: all ranks have mapped it, or the job has failed.
+  /// Removes the file if it exists, since all ranks have mapped it or the job has failed.
   void remove() {
     Path file = this.file;
     if (file != null) {

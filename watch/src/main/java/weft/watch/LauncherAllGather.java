@@ -14,32 +14,33 @@ import weft.transport.JobVariables;
 
 /// The all-gather of a [LocalJob] before its ranks can send messages. The launcher forwards the
 /// bytes of each rank to all ranks.
-public final class Meeting implements AllGather, Closeable {
+public final class LauncherAllGather implements AllGather, Closeable {
   private final int size;
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  private Meeting(int size, Socket socket) throws IOException {
+  private LauncherAllGather(int size, Socket socket) throws IOException {
     this.size = size;
     this.socket = socket;
     this.in = new DataInputStream(socket.getInputStream());
     this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /// Joins the meeting that `environment` names, as the rank that it names.
+  /// Connects to the launcher of the job that `environment` names, as the rank that it names.
   ///
-  /// @throws WeftException if there is no such meeting
-  public static Meeting join(Map<String, String> environment) {
+  /// @throws WeftException if the launcher does not answer
+  public static LauncherAllGather join(Map<String, String> environment) {
     try {
       int port = Integer.parseInt(environment.getOrDefault(JobVariables.JOB, ""));
       int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
       int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
-      var meeting = new Meeting(size, new Socket(InetAddress.getLoopbackAddress(), port));
-      meeting.out.writeUTF(environment.getOrDefault(JobVariables.TOKEN, ""));
-      meeting.out.writeInt(rank);
-      meeting.out.flush();
-      return meeting;
+      var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      var allGather = new LauncherAllGather(size, socket);
+      allGather.out.writeUTF(environment.getOrDefault(JobVariables.TOKEN, ""));
+      allGather.out.writeInt(rank);
+      allGather.out.flush();
+      return allGather;
     } catch (NumberFormatException e) {
       throw new WeftException(
           JobVariables.JOB

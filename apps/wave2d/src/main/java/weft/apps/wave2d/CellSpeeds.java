@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.wave2d;
+
+import weft.apps.common.Rectangle;
+import weft.collective.Group;
+import weft.collective.Operator;
+
+/// How fast ranks compute, which decides how large their parts are to be.
+final class CellSpeeds {
+  private static final double SECONDS = 0.1;
+
+  /// Rows of the sample, so that it does not take as much memory again as a large picture.
+  private static final int MOST_ROWS = 512;
+
+  private CellSpeeds() {}
+
+  /// Million cell updates per second of each rank, all at once, each in a part of its own size and
+  /// as slow as it is made. Collective.
+  static double[] measure(Group group, Problem problem) {
+    int rank = group.rank();
+    Rectangle part = problem.partition().rectangle(rank);
+    var sample =
+        new Field(
+            part.width(),
+            Math.min(MOST_ROWS, part.height()),
+            problem.courant(),
+            problem.throttle().times(rank));
+    double[] speeds = new double[group.size()];
+    for (int round = 0; round < 2; round++) { // the first one warms up
+      group.barrier();
+      long began = System.nanoTime();
+      double seconds = 0;
+      int steps = 0;
+      while (seconds < SECONDS) {
+        sample.interior(1, sample.height());
+        sample.borderAndAdvance();
+        steps++;
+        seconds = (System.nanoTime() - began) * 1e-9;
+      }
+      java.util.Arrays.fill(speeds, 0);
+      speeds[rank] = 1e-6 * sample.width() * sample.height() * steps / seconds;
+      group.allreduce(speeds, Operator.SUM);
+    }
+    return speeds;
+  }
+}
