@@ -8,10 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import weft.codec.Codec;
-import weft.codec.Codecs;
+import weft.collective.Data;
 import weft.collective.Group;
+import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.collective.Parts;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
@@ -21,17 +22,8 @@ import weft.mobile.internal.protocol.Resident;
 /// plan, and each rank moves its own objects.
 final class Balancing {
   /// The loads of one rank's objects, ordered by word.
-  @SuppressWarnings("ArrayRecordComponent") // sent by its codec
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(long[] words, double[] loads) {}
-
-  static final Codec<Part> PART =
-      Codecs.of(
-          "mobile-loads",
-          (part, out) -> {
-            out.writeLongs(part.words);
-            out.writeDoubles(part.loads);
-          },
-          in -> new Part(in.readLongs(), in.readDoubles()));
 
   private final ObjectRank rank;
   private final Group group;
@@ -55,12 +47,12 @@ final class Balancing {
     }
     rank.measuring = true;
     Part part = part(rank);
-    Balanced even = evenAlready(policy, part);
+    double[] sums = sums(part);
+    Balanced even = evenAlready(policy, sums);
     if (even != null) {
       return even;
     }
-    List<Part> parts = group.allgather(part, PART);
-    Loads loads = loads(parts);
+    Loads loads = gather(part, sums);
     trace.add(loads);
     long began = System.nanoTime();
     var moves = new Moves(loads);
@@ -75,25 +67,63 @@ final class Balancing {
         took);
   }
 
-  /// Returns the result of a balancing for which the policy finds no plan worth it, else null. All
-  /// ranks decide alike, from three numbers of each rank summed in one collective call.
-  private @Nullable Balanced evenAlready(BalancePolicy policy, Part part) {
+  /// Of each rank its load, then of each its heaviest object, then of each how many objects it has:
+  /// the same on all ranks. Collective.
+  private double[] sums(Part part) {
     int size = rank.layer.size();
-    var numbers = new double[3 * size]; // by rank: loads, heaviest objects, object counts
-    numbers[rank.rank()] = Arrays.stream(part.loads).sum();
-    numbers[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
-    numbers[2 * size + rank.rank()] = part.loads.length;
-    group.allreduce(numbers, Operator.SUM);
-    double[] perRank = Arrays.copyOf(numbers, size);
+    var sums = new double[3 * size];
+    sums[rank.rank()] = Arrays.stream(part.loads).sum();
+    sums[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
+    sums[2 * size + rank.rank()] = part.loads.length;
+    group.allreduce(sums, Operator.SUM);
+    return sums;
+  }
+
+  /// What a balancing returns that the policy finds not worth it: the same on all ranks. Null
+  /// otherwise.
+  private @Nullable Balanced evenAlready(BalancePolicy policy, double[] sums) {
+    int size = rank.layer.size();
+    double[] perRank = Arrays.copyOf(sums, size);
     double greatest = Arrays.stream(perRank).max().orElse(0);
-    double heaviest = Arrays.stream(numbers, size, 2 * size).max().orElse(0);
+    double heaviest = Arrays.stream(sums, size, 2 * size).max().orElse(0);
     double mean = Arrays.stream(perRank).sum() / size;
     if (policy.isWorthIt(greatest, Math.max(mean, heaviest))) {
       return null;
     }
     double before = Loads.imbalance(perRank);
-    int objects = (int) Arrays.stream(numbers, 2 * size, 3 * size).sum();
+    int objects = (int) Arrays.stream(sums, 2 * size, 3 * size).sum();
     return new Balanced(before, before, objects, 0, 0);
+  }
+
+  /// The loads of all ranks. How many objects each has is known from `sums`, so that one operation
+  /// is enough. Collective.
+  private Loads gather(Part part, double[] sums) {
+    int size = rank.layer.size();
+    var counts = new int[size];
+    var lengths = new int[size];
+    for (int i = 0; i < size; i++) {
+      counts[i] = (int) sums[2 * size + i];
+      lengths[i] = 2 * counts[i];
+    }
+    var own = new long[2 * part.words.length];
+    for (int i = 0; i < part.words.length; i++) {
+      own[2 * i] = part.words[i];
+      own[2 * i + 1] = Double.doubleToRawLongBits(part.loads[i]);
+    }
+    var all = new long[Arrays.stream(lengths).sum()];
+    group.run(Operation.allgather(Data.of(own), Data.of(all), Parts.of(lengths)));
+    List<Part> parts = new ArrayList<>();
+    int at = 0;
+    for (int count : counts) {
+      var words = new long[count];
+      var loads = new double[count];
+      for (int i = 0; i < count; i++, at += 2) {
+        words[i] = all[at];
+        loads[i] = Double.longBitsToDouble(all[at + 1]);
+      }
+      parts.add(new Part(words, loads));
+    }
+    return loads(parts);
   }
 
   /// The number of messages this rank has sent for balancing outside collective calls.

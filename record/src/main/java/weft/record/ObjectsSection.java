@@ -47,14 +47,15 @@ final class ObjectsSection {
     double length = Math.max(1, totals.clock.length());
     double part = length / PARTS;
     page.heatMap(
-        over("Share of the time in handlers of objects", it -> it.objects.busy(), 1 / part, length)
+        over(
+                "Share of the time in handlers of objects",
+                it -> it.objects.busy(),
+                (parts, rank, slice, value) -> spread(parts, rank, slice, value / part, length),
+                length)
             .values("busy", "")
             .note("Handlers of objects do not run while the body computes."));
-    page.heatMap(
-        over("Objects that arrived at a rank", it -> it.objects.came(), 1, length)
-            .values("objects", ""));
-    page.heatMap(
-        over("Objects that left a rank", it -> it.objects.left(), 1, length).values("objects", ""));
+    page.heatMap(moves("Objects that arrived at a rank", it -> it.objects.came(), length));
+    page.heatMap(moves("Objects that left a rank", it -> it.objects.left(), length));
     hops(page);
     var sent = new double[size][size];
     for (Rank it : ranks) {
@@ -75,16 +76,31 @@ final class ObjectsSection {
     long[] of(Rank rank);
   }
 
-  /// Converts values by slice of each rank's own time to the common time.
-  private HeatMap over(String title, Values values, double scale, double length) {
+  /// Adds the value of one slice of a rank's time to the parts of the common one.
+  private interface Adder {
+    void add(double[] parts, Rank rank, int slice, double value);
+  }
+
+  /// Whole objects: each slice belongs to the part that its middle is in.
+  private HeatMap moves(String title, Values values, double length) {
+    return over(
+            title,
+            values,
+            (parts, rank, slice, value) ->
+                parts[part(begin(rank, slice) + rank.objects.width() / 2.0, length)] += value,
+            length)
+        .values("objects", "");
+  }
+
+  /// Values by slices of each rank's own time, over the common one.
+  private HeatMap over(String title, Values values, Adder adder, double length) {
     var parts = new double[ranks.size()][PARTS];
     for (int row = 0; row < parts.length; row++) {
       Rank rank = ranks.get(row);
       long[] slices = values.of(rank);
-      long width = rank.objects.width();
       for (int slice = 0; slice < slices.length; slice++) {
         if (slices[slice] != 0) {
-          spread(parts[row], rank, slice, width, scale * slices[slice], length);
+          adder.add(parts[row], rank, slice, slices[slice]);
         }
       }
     }
@@ -93,13 +109,21 @@ final class ObjectsSection {
         .columns("time", "s", 0, length / 1e9);
   }
 
+  private double begin(Rank rank, int slice) {
+    return totals.clock.time(rank.index, rank.objects.start() + slice * rank.objects.width());
+  }
+
+  private static int part(double time, double length) {
+    return Math.clamp((long) (time / (length / PARTS)), 0, PARTS - 1);
+  }
+
   /// Distributes the value of a slice over all parts that it overlaps.
-  private void spread(
-      double[] parts, Rank rank, int slice, long width, double value, double length) {
-    double from = totals.clock.time(rank.index, rank.objects.start() + slice * width);
+  private void spread(double[] parts, Rank rank, int slice, double value, double length) {
+    double from = begin(rank, slice);
+    double width = rank.objects.width();
     double part = length / PARTS;
-    int first = Math.clamp((long) (from / part), 0, PARTS - 1);
-    int last = Math.clamp((long) ((from + width) / part), 0, PARTS - 1);
+    int first = part(from, length);
+    int last = part(from + width, length);
     for (int i = first; i <= last; i++) {
       double begin = Math.max(from, i * part);
       double end = Math.min(from + width, (i + 1) * part);
@@ -136,8 +160,10 @@ final class ObjectsSection {
             .note(
                 String.format(
                     Locale.ROOT,
-                    "A message that follows a moved object takes more than one hop: %.3f more on"
-                        + " average.",
+                    "A message that follows a moved object takes more than one hop: %.0f of %.0f"
+                        + " messages did, %.2g hops more for each message.",
+                    all - (sums.length == 0 ? 0 : sums[0]),
+                    all,
                     all == 0 ? 0 : extra / all)));
   }
 }

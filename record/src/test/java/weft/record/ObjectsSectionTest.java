@@ -78,7 +78,7 @@ final class ObjectsSectionTest {
             "Objects that left a rank",
             "Hops of messages to objects on other ranks",
             "Messages to objects",
-            "more on average");
+            "hops more for each message");
   }
 
   @Test

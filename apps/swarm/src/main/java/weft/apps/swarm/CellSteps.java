@@ -46,7 +46,8 @@ final class CellSteps {
     this.grid = options.grid();
     MobileType<SwarmCell> type = objects.type("cell", SwarmCell.CODEC);
     if (!options.measured()) {
-      type.load(timed > 0 ? SwarmCell::pairs : SwarmCell::work);
+      int soon = options.every();
+      type.load(timed > 0 ? cell -> cell.pairsSoon(soon) : cell -> cell.workSoon(soon));
     }
     advance =
         type.rsr1(

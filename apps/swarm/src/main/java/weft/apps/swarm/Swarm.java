@@ -40,6 +40,9 @@ public final class Swarm {
   /// Nanoseconds that this rank spent in balancing, until moves began.
   private long balancing;
 
+  /// When the steps began whose times count; 0 before.
+  private long began;
+
   Swarm(World world, SwarmOptions options) {
     this.world = world;
     this.options = options;
@@ -113,7 +116,6 @@ public final class Swarm {
       TimedWaits.shortenSlack();
     }
     group.barrier();
-    long began = System.nanoTime();
     steps();
     double time = group.allreduce((System.nanoTime() - began) * 1e-9, Operator.MAX);
     long digest = digest();
@@ -127,6 +129,9 @@ public final class Swarm {
 
   private void steps() {
     objects.traceLoads(options.trace());
+    if (options.warmUp() == 0) {
+      beginToCount();
+    }
     boolean steals = options.balancing() == SwarmOptions.Balancing.STEALING;
     for (int step = 0; step < options.steps(); ) {
       step = Math.min(options.steps(), step + options.every());
@@ -147,8 +152,20 @@ public final class Swarm {
         moved += objects.balance(policy).moves();
         balancing += System.nanoTime() - began;
       }
+      if (began == 0 && step >= options.warmUp()) {
+        beginToCount();
+      }
     }
     world.quiesce();
+  }
+
+  /// What was measured so far does not count: the code was not compiled yet.
+  private void beginToCount() {
+    mean = 0;
+    greatest = 0;
+    moved = 0;
+    balancing = 0;
+    began = System.nanoTime();
   }
 
   private void count() {
@@ -185,6 +202,9 @@ public final class Swarm {
         world.size(),
         world.size() == 1 ? "rank" : "ranks",
         world.transport());
+    if (options.warmUp() > 0) {
+      text.format("  warm-up: the first %d steps do not count%n", options.warmUp());
+    }
     if (options.timed() > 0) {
       text.format("  timed: a pair of particles takes %d ns by waiting%n", options.timed());
     }

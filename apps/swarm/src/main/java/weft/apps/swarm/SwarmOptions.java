@@ -14,6 +14,7 @@ import weft.apps.common.BadInputException;
 ///
 /// @param grid the number of cells in a row, and in a column
 /// @param every the number of steps between two balancings, or frames
+/// @param warmUp the number of steps before times are taken
 /// @param timed nanoseconds of waiting for a pair of particles; 0 for no waits
 /// @param measured whether loads are the measured times of handlers
 record SwarmOptions(
@@ -22,6 +23,7 @@ record SwarmOptions(
     int steps,
     Balancing balancing,
     int every,
+    int warmUp,
     int timed,
     boolean measured,
     long seed,
@@ -50,6 +52,7 @@ record SwarmOptions(
         --balance B    refine (moves few cells), stealing (idle ranks take waiting cells), none;
                        rotate and random move all cells: for tests (refine)
         --every K      steps between two balancings (5)
+        --warm-up S    times are those after S steps, when code is compiled (0)
         --measured     loads are measured times, instead of counted particles and pairs
         --timed NANOS  the rank waits this long for each pair of particles, so that ranks that
                        share cores behave as if each had its own
@@ -59,7 +62,17 @@ record SwarmOptions(
       """;
 
   private static final List<String> NAMES =
-      List.of("particles", "grid", "steps", "balance", "every", "timed", "seed", "gif", "trace");
+      List.of(
+          "particles",
+          "grid",
+          "steps",
+          "balance",
+          "every",
+          "warm-up",
+          "timed",
+          "seed",
+          "gif",
+          "trace");
 
   /// Parses a command line.
   ///
@@ -76,6 +89,7 @@ record SwarmOptions(
         (int) given.number("steps", 200, 0, Integer.MAX_VALUE / 2),
         balancing(given.get("balance", "refine")),
         (int) given.number("every", 5, 1, Integer.MAX_VALUE),
+        (int) given.number("warm-up", 0, 0, Integer.MAX_VALUE / 2),
         (int) given.number("timed", 0, 0, 1_000_000),
         given.has("measured"),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),

@@ -2,6 +2,7 @@
 package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
@@ -14,6 +15,11 @@ import weft.codec.Writer;
 public final class Mailbox {
   private static final int HEADER = 2;
   private static final int SMALL = 32;
+
+  /// The bytes of a payload that is copied word by word.
+  private static final int SHORT = 64;
+
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private long[] words = new long[SMALL];
   private MemorySegment memory = MemorySegment.ofArray(words);
@@ -53,6 +59,21 @@ public final class Mailbox {
     tail = at + (int) needed;
     count++;
     return 8L * (at + HEADER);
+  }
+
+  /// Appends a message with the payload of `bytes` bytes at `at` of `from`. Short ones go word by
+  /// word into the array: a copy between segments checks both each time.
+  void append(int request, long sender, MemorySegment from, long at, long bytes) {
+    long to = append(request, sender, bytes);
+    if (bytes > SHORT || (bytes & 7) != 0) {
+      Copies.copy(from, at, memory, to, bytes);
+      return;
+    }
+    long[] words = this.words;
+    int first = (int) (to >>> 3);
+    for (int i = 0; i < bytes >> 3; i++) {
+      words[first + i] = from.get(WORD, at + 8L * i);
+    }
   }
 
   private void grow(long needed) {

@@ -39,6 +39,10 @@ public final class Router {
   private final Directory directory;
   private final ArrivingObjects arrivals;
   private final ArrayDeque<Mailbox> mailboxes = new ArrayDeque<>();
+
+  /// The mailbox that became free last, before those in [#mailboxes].
+  private @Nullable Mailbox spare;
+
   private final RouterCounts counts = new RouterCounts();
 
   private final ReadyQueue queue = new ReadyQueue();
@@ -99,13 +103,7 @@ public final class Router {
     ObjectPlace place = directory.get(object);
     Resident here = place.here;
     long sender = from == null ? own : from.place.word;
-    long number;
-    if (from == null) {
-      number = place.next;
-    } else {
-      number = from.next.get(object);
-    }
-    if (here != null && here.expect.get(sender) == number) {
+    if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
       // No message of this sender is in flight, so the message can be delivered without a number.
       Mailbox mail = mailbox(here);
       long at = mail.append(request, sender, bytes);
@@ -117,11 +115,7 @@ public final class Router {
     }
     // Take the number first: opening the wire may run handlers that send to this object as the same
     // sender. Their messages have later numbers, though they are sent earlier.
-    if (from == null) {
-      place.next++;
-    } else {
-      from.next.next(object);
-    }
+    long number = from == null ? place.next++ : from.next.next(object);
     long route = MailLayout.route(rank, request);
     int location = place.location;
     if (here == null && location != rank && location != ObjectPlace.DEAD) {
@@ -140,6 +134,11 @@ public final class Router {
     openedPlace = place;
     openedBytes = bytes;
     return MailLayout.HEADER;
+  }
+
+  /// The number of the next message of a sender; see [#begin].
+  private static long nextNumber(ObjectPlace place, @Nullable Resident from) {
+    return from == null ? place.next : from.next.get(place.word);
   }
 
   /// The memory into which the begun message is written.
@@ -195,9 +194,7 @@ public final class Router {
     counts.accepted(MailLayout.first(route), hops);
     long expected = here.expect.nextIf(sender, number);
     if (expected == number) {
-      Mailbox mail = mailbox(here);
-      long to = mail.append(request, sender, payload);
-      Copies.copy(memory, at + MailLayout.HEADER, mail.memory(), to, payload);
+      mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
       added(here);
       if (here.held != null) {
         release(here, sender);
@@ -329,9 +326,14 @@ public final class Router {
   private Mailbox mailbox(Resident object) {
     Mailbox mail = object.mail;
     if (mail == null) {
-      mail = mailboxes.poll();
-      if (mail == null) {
-        mail = new Mailbox();
+      mail = spare;
+      if (mail != null) {
+        spare = null;
+      } else {
+        mail = mailboxes.poll();
+        if (mail == null) {
+          mail = new Mailbox();
+        }
       }
       object.mail = mail;
     }
@@ -394,8 +396,13 @@ public final class Router {
   private void recycle(Resident object) {
     Mailbox mail = object.mail;
     object.mail = null;
-    if (mail != null && !mail.isLarge() && mailboxes.size() < MOST_POOLED) {
-      mailboxes.push(mail);
+    if (mail == null || mail.isLarge()) {
+      return;
+    }
+    Mailbox before = spare;
+    spare = mail;
+    if (before != null && mailboxes.size() < MOST_POOLED) {
+      mailboxes.push(before);
     }
   }
 
