@@ -326,16 +326,10 @@ public final class Router {
   private Mailbox mailbox(Resident object) {
     Mailbox mail = object.mail;
     if (mail == null) {
-      mail = spare;
-      if (mail != null) {
-        spare = null;
-      } else {
-        mail = mailboxes.poll();
-        if (mail == null) {
-          mail = new Mailbox();
-        }
-      }
-      object.mail = mail;
+      mail = spare == null ? mailboxes.poll() : spare;
+      spare = null;
+      object.mail = mail == null ? new Mailbox() : mail;
+      return object.mail;
     }
     return mail;
   }
