@@ -100,7 +100,7 @@ final class ObjectsSection {
       long[] slices = values.of(rank);
       for (int slice = 0; slice < slices.length; slice++) {
         if (slices[slice] != 0) {
-          adder.add(parts[row], rank, slice, slices[slice]);
+          adder.add(parts[row], rank, slice, (double) slices[slice]);
         }
       }
     }
