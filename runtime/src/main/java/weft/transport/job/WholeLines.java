@@ -9,9 +9,16 @@ import java.util.Arrays;
 ///
 /// It moves bytes: no charset can damage them. A line of more than 2 MiB is forwarded in pieces.
 /// Text at the end without a newline is forwarded unchanged.
+///
+/// It drops the line that a JVM prints if a signal ends it while it starts. The reason why the
+/// launcher ended the rank is in the job's report.
 public final class WholeLines {
   /// The longest piece of a line that is kept back.
   public static final int LONGEST = 1 << 21;
+
+  /// The beginning of the line of a JVM that is ended by SIGTERM before it can log.
+  private static final byte[] DROPPED =
+      "Runtime.exit(143) logging failed: ".getBytes(StandardCharsets.UTF_8);
 
   private static final int FIRST_ROOM = 1 << 13;
 
@@ -87,17 +94,51 @@ public final class WholeLines {
   }
 
   private void pass(int end) {
+    boolean endsLine = bytes[end - 1] == '\n';
+    int kept = drop(end);
     if (tag.length == 0) {
-      write(bytes, end);
+      write(bytes, kept);
     } else {
-      passTagged(end);
+      passTagged(kept);
     }
-    midLine = bytes[end - 1] != '\n';
+    midLine = !endsLine;
     held -= end;
     byte[] rest = bytes.length > USUAL_ROOM && held <= USUAL_ROOM ? new byte[USUAL_ROOM] : bytes;
     System.arraycopy(bytes, end, rest, 0, held);
     bytes = rest;
     searched = 0;
+  }
+
+  /// Removes dropped lines from the first `end` bytes, and returns the number of bytes that are left
+  /// of them.
+  private int drop(int end) {
+    int kept = end;
+    boolean begins = !midLine;
+    int at = 0;
+    while (at < kept) {
+      if (begins && isDropped(at, kept)) {
+        int next = nextLine(at, kept);
+        System.arraycopy(bytes, next, bytes, at, kept - next);
+        kept -= next - at;
+      } else {
+        begins = bytes[at++] == '\n';
+      }
+    }
+    return kept;
+  }
+
+  private boolean isDropped(int at, int end) {
+    return end - at >= DROPPED.length
+        && Arrays.equals(bytes, at, at + DROPPED.length, DROPPED, 0, DROPPED.length);
+  }
+
+  private int nextLine(int at, int end) {
+    for (int i = at; i < end; i++) {
+      if (bytes[i] == '\n') {
+        return i + 1;
+      }
+    }
+    return end;
   }
 
   private void passTagged(int end) {

@@ -182,7 +182,7 @@ class MultipoleTest {
             new String[] {"a.obj", "v 0 0 0\nf 1 2 3\n", "triangle with point 2 of 1"},
             new String[] {"a.msh", "$MeshFormat\n2.2 1 8\n", "binary"},
             new String[] {"b.obj", "", "no triangles"},
-            new String[] {"a.stl", "", "no .msh, .obj or .off"})) {
+            new String[] {"a.stl", "", "is not .msh, .obj or .off"})) {
       Path path = Files.writeString(folder.resolve(file[0]), file[1]);
       assertThatThrownBy(() -> MeshFile.read(path))
           .isInstanceOf(BadInputException.class)
