@@ -30,7 +30,7 @@ import weft.WeftException;
 /// ```
 ///
 /// The directory of a job whose only host is its own JVM is first called `.<id>-<process>`, until
-/// it is complete.
+/// it is complete. A process that removes a directory calls it so meanwhile.
 public final class JobDirectory {
   /// The bytes of a job's random name.
   public static final int ID_BYTES = 6;
@@ -292,8 +292,11 @@ public final class JobDirectory {
 
   /// Removes the directory at `path` and its files, as far as possible. Another process may do the
   /// same at the same time, and `weft doctor` finds files that remain.
+  ///
+  /// The directory is hidden first. If this process is killed before it has removed everything,
+  /// others recognize the rest by its process number, even without the job's description.
   public static void remove(Path path) {
-    var directory = new File(path.toString());
+    File directory = hide(new File(path.toString()));
     String[] names = directory.list();
     if (names != null) {
       for (String name : names) {
@@ -301,6 +304,14 @@ public final class JobDirectory {
       }
     }
     delete(directory);
+  }
+
+  private static File hide(File directory) {
+    if (directory.getName().startsWith(".")) {
+      return directory;
+    }
+    var hidden = new File(directory.getParent(), "." + directory.getName() + "-" + Proc.self());
+    return directory.renameTo(hidden) ? hidden : directory;
   }
 
   /// Removes all files of the job of the directory at `path`, whose host is gone, including its

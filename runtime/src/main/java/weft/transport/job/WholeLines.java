@@ -109,8 +109,8 @@ public final class WholeLines {
     searched = 0;
   }
 
-  /// Removes dropped lines from the first `end` bytes, and returns the number of bytes that are left
-  /// of them.
+  /// Removes dropped lines from the first `end` bytes, and returns the number of bytes that are
+  /// left of them.
   private int drop(int end) {
     int kept = end;
     boolean begins = !midLine;

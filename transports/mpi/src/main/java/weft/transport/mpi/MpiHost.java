@@ -35,7 +35,7 @@ final class MpiHost {
   private static final long MILLIS_BETWEEN_LOOKS = 200;
 
   /// Longer than the daemons of a killed `mpirun` take to kill their ranks.
-  private static final long NANOS_TO_BE_GONE = 1_000_000_000;
+  private static final long NANOS_TO_BE_GONE = 5_000_000_000L;
 
   private static final long MILLIS_BETWEEN_LOOKS_AT_THE_END = 10;
 
