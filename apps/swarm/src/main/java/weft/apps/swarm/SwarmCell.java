@@ -38,12 +38,6 @@ final class SwarmCell {
   /// The cost of the messages of a step, in pairs, also an estimate.
   private static final long MESSAGES = 1_500;
 
-  /// How much of the last step goes into the smoothed number of pairs, and of its last change into
-  /// the smoothed change.
-  private static final double SMOOTHING = 0.5;
-
-  private static final double SMOOTHING_OF_CHANGE = 0.3;
-
   static final Codec<SwarmCell> CODEC =
       Codecs.of(
           "swarm-cell",
@@ -54,8 +48,7 @@ final class SwarmCell {
             out.writeInt(cell.until);
             out.writeBoolean(cell.begun);
             out.writeLong(cell.pairs);
-            out.writeDouble(cell.level);
-            out.writeDouble(cell.change);
+            cell.forecast.write(out);
             out.writeDoubles(cell.particles);
             for (List<double[]> parts : cell.come) {
               out.writeInt(parts.size());
@@ -79,11 +72,8 @@ final class SwarmCell {
   /// The pairs of particles in its last step.
   private long pairs;
 
-  /// The pairs of a step and their change from step to step, both smoothed: particles move between
-  /// cells and back, and the vortex drifts.
-  private double level;
-
-  private double change;
+  /// The forecast of the pairs in the next steps.
+  private Forecast forecast = new Forecast();
 
   /// The particles in the order of their numbers, [#WIDTH] doubles each.
   private double[] particles = {};
@@ -102,8 +92,7 @@ final class SwarmCell {
     cell.until = in.readInt();
     cell.begun = in.readBoolean();
     cell.pairs = in.readLong();
-    cell.level = in.readDouble();
-    cell.change = in.readDouble();
+    cell.forecast = Forecast.read(in);
     cell.particles = in.readDoubles();
     for (List<double[]> parts : cell.come) {
       for (int i = in.readInt(); i > 0; i--) {
@@ -127,15 +116,13 @@ final class SwarmCell {
     return pairs;
   }
 
-  /// The pairs that a step will have on average in the next `steps` steps, by those of the past
-  /// (exponential smoothing with a trend).
+  /// The predicted average of the pairs in the next `steps` steps.
   double pairsSoon(int steps) {
-    return Math.max(0, level + change * (steps + 1) / 2);
+    return forecast.average(steps);
   }
 
-  /// What a step will take on average in the next `steps` steps, in pairs of particles: its pairs,
-  /// its particles, which go to eight cells and are sorted there, and its sixteen messages, empty
-  /// or not.
+  /// The predicted average cost of the next `steps` steps, in pairs of particles. It includes the
+  /// particles, which are sent to eight cells and sorted there, and the sixteen messages of a step.
   double workSoon(int steps) {
     return pairsSoon(steps) + PARTICLE * (particles.length / WIDTH) + MESSAGES;
   }
@@ -191,7 +178,7 @@ final class SwarmCell {
     double[] all = byNumber(near);
     near.clear();
     pairs = (long) (particles.length / WIDTH) * (all.length / WIDTH);
-    smooth(phase == 0);
+    forecast.add(pairs);
     double width = 1.0 / grid;
     var moved = new double[particles.length];
     var vortex = new Vortex(phase / 2);
@@ -217,12 +204,6 @@ final class SwarmCell {
     particles = moved;
     phase++;
     return leave();
-  }
-
-  private void smooth(boolean first) {
-    double before = first ? pairs : level;
-    level = SMOOTHING * pairs + (1 - SMOOTHING) * (before + change);
-    change = SMOOTHING_OF_CHANGE * (level - before) + (1 - SMOOTHING_OF_CHANGE) * change;
   }
 
   private double bound(double way) {
