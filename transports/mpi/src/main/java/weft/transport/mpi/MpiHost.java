@@ -32,6 +32,9 @@ final class MpiHost {
   /// Longer than the time that `mpirun` gives to ranks that it ends.
   private static final long MILLIS_TO_END_ALL = 6_000;
 
+  /// The same if ranks deliver recordings first, for which `mpirun` gives them ten seconds.
+  private static final long MILLIS_TO_DELIVER_AND_END = 12_000;
+
   private static final long MILLIS_BETWEEN_LOOKS = 200;
 
   /// Longer than the daemons of a killed `mpirun` take to kill their ranks.
@@ -56,6 +59,7 @@ final class MpiHost {
   private final boolean spaced;
   private final Ending ending;
   private final boolean wantsFolders;
+  private final long millisToEndAll;
 
   // Guarded by this, because a signal ends the job on another thread.
   private boolean stopped;
@@ -91,6 +95,8 @@ final class MpiHost {
     this.tagged = JobVariables.isSet(settings, JobVariables.TAG_OUTPUT);
     this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
     this.ending = new Ending(commands.size());
+    boolean delivers = settings.containsKey(JobVariables.RECORD_HOME);
+    this.millisToEndAll = delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_ALL;
   }
 
   private static boolean isRoot() {
@@ -264,9 +270,9 @@ final class MpiHost {
   }
 
   /// Asks `mpirun` to end; it then ends the ranks on all hosts.
-  private static void end(Process running) throws InterruptedException {
+  private void end(Process running) throws InterruptedException {
     running.destroy();
-    if (!running.waitFor(MILLIS_TO_END_ALL, TimeUnit.MILLISECONDS)) {
+    if (!running.waitFor(millisToEndAll, TimeUnit.MILLISECONDS)) {
       running.destroyForcibly().waitFor();
     }
   }
