@@ -178,7 +178,7 @@ final class SwarmCell {
     double[] all = byNumber(near);
     near.clear();
     pairs = (long) (particles.length / WIDTH) * (all.length / WIDTH);
-    forecast.add(pairs);
+    forecast.add((double) pairs);
     double width = 1.0 / grid;
     var moved = new double[particles.length];
     var vortex = new Vortex(phase / 2);
