@@ -83,18 +83,30 @@ record SwarmOptions(
     if (gif != null && !gif.toString().toLowerCase(Locale.ROOT).endsWith(".gif")) {
       throw new BadInputException("--gif writes a GIF file, but its name is " + gif);
     }
+    int steps = (int) given.number("steps", 200, 0, Integer.MAX_VALUE / 2);
+    int every = (int) given.number("every", 5, 1, Integer.MAX_VALUE);
     return new SwarmOptions(
         (int) given.number("particles", 5_000, 1, 10_000_000),
         (int) given.number("grid", 16, 3, 256),
-        (int) given.number("steps", 200, 0, Integer.MAX_VALUE / 2),
+        steps,
         balancing(given.get("balance", "refine")),
-        (int) given.number("every", 5, 1, Integer.MAX_VALUE),
-        (int) given.number("warm-up", 0, 0, Integer.MAX_VALUE / 2),
+        every,
+        warmUp((int) given.number("warm-up", 0, 0, Integer.MAX_VALUE / 2), steps, every),
         (int) given.number("timed", 0, 0, 1_000_000),
         given.has("measured"),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         gif,
         given.has("trace") ? path("trace", given.get("trace", "")) : null);
+  }
+
+  /// Checks that steps are left to measure. Counting begins after a balancing.
+  private static int warmUp(int warmUp, int steps, int every) {
+    if (warmUp > 0 && Math.ceilDiv((long) warmUp, every) * every >= steps) {
+      throw new BadInputException(
+          "--warm-up %d leaves none of %d steps to measure, with a balancing every %d; give fewer, or more --steps"
+              .formatted(warmUp, steps, every));
+    }
+    return warmUp;
   }
 
   private static Balancing balancing(String name) {

@@ -108,6 +108,20 @@ final class SwarmTest {
     assertThat(Files.size(gif)).isPositive();
   }
 
+  /// With 7 of 9 steps, counting would begin after the last balancing, at step 9.
+  @Test
+  void aWarmUpMustLeaveSteps() {
+    for (String warmUp : List.of("7", "9", "100")) {
+      assertThatThrownBy(() ->
+              SwarmOptions.parse(List.of("--steps", "9", "--every", "3", "--warm-up", warmUp)))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("--warm-up " + warmUp + " leaves none of 9 steps");
+    }
+    assertThat(
+            SwarmOptions.parse(List.of("--steps", "9", "--every", "3", "--warm-up", "6")).warmUp())
+        .isEqualTo(6);
+  }
+
   @WeftTest(ranks = {1, 3})
   void anAnimationThatCannotBeWrittenEndsAllRanks(World world) {
     Swarm swarm = new Swarm(world, options("--gif", "/there/is/no/such/folder/a.gif"));
