@@ -37,9 +37,9 @@ public final class Grid implements AutoCloseable {
     return new Grid(ProcessGrid.of(world, group));
   }
 
-  /// The ranks of a group, as nearly square as possible and not wider than high. Products and
-  /// [DistributedMatrix#ldlt] are faster on such a grid, other factorisations on one that is not
-  /// higher than wide.
+  /// The ranks of a group. The grid is as square as possible, and never has more columns than rows.
+  /// Products and [DistributedMatrix#ldlt] are faster on such a grid. Other factorisations are
+  /// faster on the grid of [#of(World, Group)].
   public static Grid tall(World world, Group group) {
     return new Grid(ProcessGrid.tall(world, group));
   }

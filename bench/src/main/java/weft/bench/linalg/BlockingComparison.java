@@ -10,12 +10,12 @@ import weft.bench.collective.Team;
 import weft.bench.harness.SliceRounds;
 import weft.bench.harness.Statistics;
 
-/// The two blockings of the AP3000 paper, and lookahead on a grid of one row, each the best of its
-/// settings in turn with the best of the others.
+/// Compares the two blockings of the AP3000 paper, and lookahead with none on a grid of one row.
+/// Slices of the best setting of each alternate.
 ///
 /// Plain storage blocking has panels as wide as storage blocks (ω = r), in one column of the grid.
-/// Algorithmic blocking has small storage blocks and wider panels, which all columns of the grid
-/// have a part of.
+/// Algorithmic blocking has small storage blocks and wider panels. Each panel is distributed over
+/// all columns of the grid.
 final class BlockingComparison {
   private static final List<Integer> STORED = List.of(32, 64, 128);
   private static final List<Integer> SMALL = List.of(8, 16);
@@ -62,7 +62,7 @@ final class BlockingComparison {
     LinalgCell one = best(weft, ranks, stored);
     LinalgCell other = best(weft, ranks, algorithmic);
     double[][] times = inTurn(weft, ranks, one, other);
-    double ratio = Statistics.median(divided(times[1], times[0]));
+    double ratio = Statistics.median(LinalgSlices.divided(times[1], times[0]));
     blockings.add(row(ranks, one, other, times, ratio));
     if (ranks == 2 && n >= 1000) {
       all.add(ratio);
@@ -78,7 +78,7 @@ final class BlockingComparison {
     LinalgCell with = best(weft, ranks, cells);
     LinalgCell without = new LinalgCell(task, n, with.block(), with.width(), false, 1);
     double[][] times = inTurn(weft, ranks, without, with);
-    double ratio = Statistics.median(divided(times[1], times[0]));
+    double ratio = Statistics.median(LinalgSlices.divided(times[1], times[0]));
     lookaheads.add(row(ranks, without, with, times, ratio));
     if (ranks == 2 && n == 2000) {
       report.limit(task + ", n = 2000, lookahead over none on 1 x 2", "", ratio, true, 0.92, "");
@@ -104,14 +104,6 @@ final class BlockingComparison {
     slices.add(round -> times[1][round] = LinalgSlices.weft(weft, other, ranks));
     slices.run(one.task() + ", n = " + one.n(), 0, options.rounds());
     return times;
-  }
-
-  private static double[] divided(double[] times, double[] by) {
-    var ratios = new double[times.length];
-    for (int i = 0; i < times.length; i++) {
-      ratios[i] = times[i] / by[i];
-    }
-    return ratios;
   }
 
   private static List<Object> row(

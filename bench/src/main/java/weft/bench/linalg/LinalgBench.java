@@ -206,7 +206,7 @@ public final class LinalgBench {
     double localRate =
         ranks * LinalgCell.Task.GEMM.operations(LOCAL_ORDER) / Statistics.median(local) * 1e-9;
     double rate = operations / Statistics.median(times) * 1e-9;
-    double ratio = Statistics.median(divided(times, peers));
+    double ratio = Statistics.median(LinalgSlices.divided(times, peers));
     rows.add(
         List.of(
             task.toString(),
@@ -219,10 +219,10 @@ public final class LinalgBench {
             theirs == null ? "" : theirs.settings(ranks).replace(", none ahead", ""),
             operations / Statistics.median(peers) * 1e-9,
             ratio,
-            Statistics.median(divided(times, one)),
-            Statistics.median(divided(times, two)),
-            Statistics.median(divided(times, none)),
-            Statistics.median(divided(usual, times))));
+            Statistics.median(LinalgSlices.divided(times, one)),
+            Statistics.median(LinalgSlices.divided(times, two)),
+            Statistics.median(LinalgSlices.divided(times, none)),
+            Statistics.median(LinalgSlices.divided(usual, times))));
     if (task != LinalgCell.Task.GEMM && task != LinalgCell.Task.LDLT && !Double.isNaN(ratio)) {
       ratios.computeIfAbsent(task, some -> new ArrayList<>()).add(ratio);
     }
@@ -232,9 +232,9 @@ public final class LinalgBench {
         ranks,
         rate / localRate,
         ratio,
-        divided(times, one),
-        divided(times, two),
-        Statistics.median(divided(usual, times)));
+        LinalgSlices.divided(times, one),
+        LinalgSlices.divided(times, two),
+        Statistics.median(LinalgSlices.divided(usual, times)));
     report.say(
         "%s, n = %d, %d ranks: %s GF/s, %s of local products%s"
             .formatted(
@@ -265,14 +265,6 @@ public final class LinalgBench {
             "factor lapack-%s %d %d 1 %d".formatted(task, n, n, LinalgSlices.count(cell, threads)));
     var _ = team.get().ask("threads 1");
     return seconds;
-  }
-
-  private static double[] divided(double[] times, double[] by) {
-    var ratios = new double[times.length];
-    for (int i = 0; i < times.length; i++) {
-      ratios[i] = times[i] / by[i];
-    }
-    return ratios;
   }
 
   private void limits(

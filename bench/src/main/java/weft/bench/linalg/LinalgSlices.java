@@ -76,4 +76,13 @@ final class LinalgSlices {
   static LinalgCell best(Map<LinalgCell, Double> least) {
     return least.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
+
+  /// The quotients of the times of each round.
+  static double[] divided(double[] times, double[] by) {
+    var ratios = new double[times.length];
+    for (int i = 0; i < times.length; i++) {
+      ratios[i] = times[i] / by[i];
+    }
+    return ratios;
+  }
 }

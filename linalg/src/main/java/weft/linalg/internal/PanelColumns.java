@@ -4,27 +4,27 @@ package weft.linalg.internal;
 import java.util.Arrays;
 import weft.linalg.kernel.Tile;
 
-/// The columns of a symmetric matrix that a panel eliminates, whole and as they were before it, on
-/// every rank. They come by one sum at the panel's beginning, and follow its exchanges, so that the
-/// first candidate of each step needs no message.
+/// The columns of a symmetric matrix that a panel eliminates, with their values before the panel.
+/// Every rank holds them whole. One sum at the beginning of the panel fetches them, and later
+/// exchanges are applied to them. So the first candidate of each step needs no message.
 final class PanelColumns {
   private final CyclicMatrix a;
   private final ColumnSums sums;
 
-  /// Of each column the elements from row [#start] on, at the indices of the matrix.
+  /// The elements of each column from row [#start] on, at their row numbers in the matrix.
   private final double[][] columns;
 
   private int start;
   private int count;
 
-  /// @param most how many columns a panel may have
+  /// @param most the maximum number of columns of a panel
   PanelColumns(CyclicMatrix a, ColumnSums sums, int most) {
     this.a = a;
     this.sums = sums;
     this.columns = new double[most][Math.toIntExact(a.rows())];
   }
 
-  /// Brings the columns from `start` on to all ranks.
+  /// Fetches the columns from `start` on to all ranks.
   ///
   /// @param space for this rank's part of them
   void fetch(int start, Tile space) {
@@ -50,7 +50,7 @@ final class PanelColumns {
       c += run;
     }
     sums.run(columns, count, start, n - start);
-    for (int k = 1; k < count; k++) { // nobody reads what the matrix has above its diagonal
+    for (int k = 1; k < count; k++) { // the elements above the diagonal are undefined in the matrix
       for (int i = 0; i < k; i++) {
         columns[k][start + i] = columns[i][start + k];
       }
@@ -62,7 +62,7 @@ final class PanelColumns {
     return columns[c - start];
   }
 
-  /// Row and column `i`, which is eliminated now, take the place of `k` > i.
+  /// Exchanges row and column `i`, which are eliminated now, with `k` > `i`.
   void exchange(int i, int k) {
     if (k - start < count) {
       double[] moved = columns[i - start];

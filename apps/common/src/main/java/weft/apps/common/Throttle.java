@@ -3,9 +3,9 @@ package weft.apps.common;
 
 import java.util.Arrays;
 
-/// Makes ranks of one machine unequally fast, to see what weights gain: a rank repeats what it
-/// computes, and drops the results of all but one time. So it stays as busy as a slow machine is.
-/// (A quota of processor time would let it run at full speed, and then not at all.)
+/// Makes ranks of one machine unequally fast, to show what weights gain. A slow rank computes
+/// everything several times and keeps one result, so it is as busy as a slow machine. (With a quota
+/// of processor time it would alternate between full speed and none.)
 public final class Throttle {
   /// No rank repeats anything.
   public static final Throttle NONE = new Throttle(new int[0]);
@@ -18,10 +18,10 @@ public final class Throttle {
     this.times = times;
   }
 
-  /// Reads the value of `--throttle`, such as 1,3: how many times each rank computes. Empty for
-  /// once.
+  /// Reads the value of `--throttle`, such as 1,3: the number of times that each rank computes
+  /// everything. If it is empty, each rank computes once.
   ///
-  /// @throws BadInputException when it is not one whole number from 1 to 1000 for each rank
+  /// @throws BadInputException if it is not one whole number from 1 to 1000 for each rank
   public static Throttle parse(String text, int ranks) {
     if (text.isEmpty()) {
       return NONE;
@@ -36,14 +36,14 @@ public final class Throttle {
         return new Throttle(times);
       }
     } catch (NumberFormatException e) {
-      // The sentence below says it.
+      // Reported below, like a number out of range.
     }
     throw new BadInputException(
         "--throttle %s is not possible with %d ranks; give each a whole number from 1 to %d, with commas between, as 1,3"
             .formatted(text, ranks, MOST));
   }
 
-  /// How many times a rank computes everything; 1 unless it is made slow.
+  /// The number of times that a rank computes everything; 1 unless it is made slow.
   public int times(int rank) {
     return times.length == 0 ? 1 : times[rank];
   }

@@ -11,7 +11,7 @@ import weft.report.DataTable;
 import weft.report.HeatMap;
 import weft.report.Page;
 
-/// The page of a product on rectangles: who owns what, how fast ranks are, and what it gains.
+/// The page of a product on rectangles. It shows the owners, the speeds of the ranks, and the gain.
 final class SummaReport {
   private final Page page;
   private final double[] speeds;
@@ -22,7 +22,7 @@ final class SummaReport {
     this.speeds = speeds;
   }
 
-  /// How much faster the second product was.
+  /// Adds the gain of the second product over the first, and the greatest possible gain.
   void gain(double gain, double most) {
     page.figure("gain", text(gain), "over equal rectangles")
         .figure("most", text(most), "that the speeds allow");
@@ -32,7 +32,7 @@ final class SummaReport {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /// Who owns which cells, and a line for each rank.
+  /// Adds a map of the owners of cells, and a table of the ranks.
   void product(String title, Partition partition, double seconds) {
     page.section(title + ": who owns what");
     List<String> ranks =
@@ -72,7 +72,7 @@ final class SummaReport {
         return rank;
       }
     }
-    throw new IllegalArgumentException("nobody owns cell " + row + ", " + column);
+    throw new IllegalArgumentException("no rank owns cell " + row + ", " + column);
   }
 
   void write(Path file) {

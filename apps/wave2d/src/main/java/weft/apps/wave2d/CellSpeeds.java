@@ -5,17 +5,17 @@ import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 
-/// How fast ranks compute, which decides how large their parts are to be.
+/// Measures how fast ranks compute, for parts in proportion to their speeds.
 final class CellSpeeds {
   private static final double SECONDS = 0.1;
 
-  /// Rows of the sample, so that it does not take as much memory again as a large picture.
+  /// The maximum number of rows of the sample, which bounds its memory.
   private static final int MOST_ROWS = 512;
 
   private CellSpeeds() {}
 
-  /// Million cell updates per second of each rank, all at once, each in a part of its own size and
-  /// as slow as it is made. Collective.
+  /// Returns the speed of each rank in million cell updates per second. All ranks compute at the
+  /// same time, each on a part of its own width and with its own throttle. Collective.
   static double[] measure(Group group, Problem problem) {
     int rank = group.rank();
     Rectangle part = problem.partition().rectangle(rank);

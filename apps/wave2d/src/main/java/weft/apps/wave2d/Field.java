@@ -23,8 +23,8 @@ final class Field {
   private final Stencil stencil;
   private final int times;
 
-  /// Where the results of a slow rank go that count no more; as large as a field, so that they take
-  /// as long.
+  /// Receives the repeated results of a slow rank. It is as large as a field, so that writing them
+  /// takes as long.
   private final double[][] spare;
 
   private int step;
