@@ -1,12 +1,12 @@
 @echo off
 rem SPDX-License-Identifier: Apache-2.0
 rem
-rem The weft command of a source tree that has been built (mvnw package -pl dist -am -DskipTests), for Windows.
+rem The weft command of a source tree that has been built (mvnw package -pl tools/dist -am -DskipTests), for Windows.
 rem Ranks are threads there: say --transport threads. For processes use ./weft in WSL.
 setlocal
-set "home=%~dp0dist\target\weft"
+set "home=%~dp0tools\dist\target\weft"
 if not exist "%home%\lib" (
-  echo weft: nothing is built: call mvnw package -pl dist -am -DskipTests 1>&2
+  echo weft: nothing is built: call mvnw package -pl tools/dist -am -DskipTests 1>&2
   exit /b 1
 )
 set "java=java"

@@ -21,12 +21,12 @@ final class BomTest {
     for (String module : texts(root.getElementsByTagName("module"))) {
       Document pom = parse(ProjectTree.root().resolve(module).resolve("pom.xml"));
       boolean kept = texts(pom.getElementsByTagName("maven.deploy.skip")).contains("true");
-      if (!kept && !module.equals("bom")) {
+      if (!kept && !module.equals("tools/bom")) {
         published.add(childText(pom.getDocumentElement(), "artifactId"));
       }
     }
 
-    Document bom = parse(ProjectTree.root().resolve("bom/pom.xml"));
+    Document bom = parse(ProjectTree.root().resolve("tools/bom/pom.xml"));
     var named = new TreeSet<String>();
     NodeList dependencies = bom.getElementsByTagName("dependency");
     for (int i = 0; i < dependencies.getLength(); i++) {
@@ -38,7 +38,7 @@ final class BomTest {
   @Test
   void hasTheGroupAndVersionOfTheReactor() throws Exception {
     Element root = parse(ProjectTree.root().resolve("pom.xml")).getDocumentElement();
-    Element bom = parse(ProjectTree.root().resolve("bom/pom.xml")).getDocumentElement();
+    Element bom = parse(ProjectTree.root().resolve("tools/bom/pom.xml")).getDocumentElement();
     assertThat(childText(bom, "groupId")).isEqualTo(childText(root, "groupId"));
     assertThat(childText(bom, "version")).isEqualTo(childText(root, "version"));
   }

@@ -20,38 +20,38 @@ final class FileLengthTest {
   private static final Map<String, String> REASONS =
       Map.ofEntries(
           Map.entry(
-              "collective/src/main/java/weft/collective/internal/board/SharedBoard.java",
+              "core/collective/src/main/java/weft/collective/internal/board/SharedBoard.java",
               "one protocol, and the drawing of its lines"),
           Map.entry(
-              "collective/src/main/java/weft/collective/internal/engine/Executor.java",
+              "core/collective/src/main/java/weft/collective/internal/engine/Executor.java",
               "one case for each kind of step"),
           Map.entry(
-              "collective/src/main/java/weft/collective/internal/data/Span.java",
+              "core/collective/src/main/java/weft/collective/internal/data/Span.java",
               "one description of memory, and its copies"),
           Map.entry(
-              "overlap/src/main/java/weft/overlap/Channel.java",
+              "core/overlap/src/main/java/weft/overlap/Channel.java",
               "a buffer from its first record until it has left"),
           Map.entry(
-              "runtime/src/main/java/weft/recording/Recorder.java",
+              "core/runtime/src/main/java/weft/recording/Recorder.java",
               "all that runs at each handler of a rank that records"),
           Map.entry(
-              "runtime/src/main/java/weft/internal/send/Sender.java",
+              "core/runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
           Map.entry(
-              "mobile/src/main/java/weft/mobile/ObjectRank.java",
+              "libraries/mobile/src/main/java/weft/mobile/ObjectRank.java",
               "one rank's side of the protocol"),
           Map.entry(
-              "mobile/src/main/java/weft/mobile/internal/protocol/Router.java", "one protocol"),
+              "libraries/mobile/src/main/java/weft/mobile/internal/protocol/Router.java", "one protocol"),
           Map.entry(
               "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
               "one implementation of one interface"),
-          Map.entry("watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"),
-          Map.entry("runtime/src/main/java/weft/Memory.java", "every kind of put and get"),
+          Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"),
+          Map.entry("core/runtime/src/main/java/weft/Memory.java", "every kind of put and get"),
           Map.entry(
-              "runtime/src/main/java/weft/internal/remote/CheckedAccess.java",
+              "core/runtime/src/main/java/weft/internal/remote/CheckedAccess.java",
               "one implementation of one interface"),
           Map.entry(
-              "runtime/src/main/java/weft/internal/remote/MessagedAccess.java",
+              "core/runtime/src/main/java/weft/internal/remote/MessagedAccess.java",
               "one implementation of one interface"));
 
   @Test

@@ -49,10 +49,10 @@ final class LauncherTree {
   LauncherTree(Path folder) throws IOException {
     elsewhere = folder;
     root = folder.resolve("tree");
-    Files.createDirectories(root.resolve("runtime/src/main/java"));
+    Files.createDirectories(root.resolve("core/runtime/src/main/java"));
     Files.writeString(
-        root.resolve("pom.xml"), "<module>runtime</module>\n<module>transports/shm</module>\n");
-    Files.createDirectories(root.resolve("runtime/src/test"));
+        root.resolve("pom.xml"), "<module>core/runtime</module>\n<module>transports/shm</module>\n");
+    Files.createDirectories(root.resolve("core/runtime/src/test"));
     Files.createDirectories(root.resolve("transports/shm/src/test"));
     Files.writeString(source(), "void main() {}");
     Path script = root.resolve("weft");
@@ -70,12 +70,12 @@ final class LauncherTree {
 
   /// A file whose change must cause a build.
   Path source() {
-    return root.resolve("runtime/src/main/java/Weft.java");
+    return root.resolve("core/runtime/src/main/java/Weft.java");
   }
 
   /// What a build makes.
   Path made(String name) {
-    return root.resolve("dist/target/weft").resolve(name);
+    return root.resolve("tools/dist/target/weft").resolve(name);
   }
 
   /// The lock of who tests.

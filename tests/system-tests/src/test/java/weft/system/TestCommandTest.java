@@ -32,13 +32,13 @@ final class TestCommandTest {
     assertThat(tree.builds())
         .hasSize(2)
         .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=quick"));
-    assertThat(tree.root().resolve("target/test-tree/runtime/src/main/java/Weft.java")).exists();
+    assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java")).exists();
     assertThat(tree.testLock()).doesNotExist();
 
     Files.delete(tree.source());
     assertThat(tree.run("test", "--all").exitCode()).isZero();
     assertThat(tree.builds().getLast()).contains("-Dweft.effort=all");
-    assertThat(tree.root().resolve("target/test-tree/runtime/src/main/java/Weft.java"))
+    assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java"))
         .doesNotExist();
   }
 
@@ -50,7 +50,7 @@ final class TestCommandTest {
         .hasSize(2)
         .allMatch(line -> line.contains("-pl transports/shm -am -Dweft.effort=quick -Dtest=One"));
     Path copy = tree.root().resolve("target/test-tree");
-    assertThat(copy.resolve("runtime/target/untested")).exists();
+    assertThat(copy.resolve("core/runtime/target/untested")).exists();
     assertThat(copy.resolve("transports/shm/target/untested")).doesNotExist();
   }
 
@@ -141,7 +141,7 @@ final class TestCommandTest {
     var command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            ProjectTree.root().resolve("dist/src/tests/Report.java").toString(),
+            ProjectTree.root().resolve("tools/dist/src/tests/Report.java").toString(),
             folder.toString(),
             "rooms/one",
             "rooms/other");

@@ -36,8 +36,8 @@ class MovedTreeTest {
   void compilesAndRunsWithItsOwnJars() throws Exception {
     Path first = builtTree(folder.resolve("first"));
     assertRunsWithItsOwnJars(first);
-    assertThat(first.resolve("dist/target/weft/cache/launcher.aot")).isNotEmptyFile();
-    assertThat(first.resolve("dist/target/weft/cache/rank.aot")).isNotEmptyFile();
+    assertThat(first.resolve("tools/dist/target/weft/cache/launcher.aot")).isNotEmptyFile();
+    assertThat(first.resolve("tools/dist/target/weft/cache/rank.aot")).isNotEmptyFile();
 
     Path moved = Files.move(first, folder.resolve("moved"));
     assertRunsWithItsOwnJars(moved);
@@ -46,7 +46,7 @@ class MovedTreeTest {
     assertRunsWithItsOwnJars(copy);
 
     // As a build of the original that is under way leaves it, then as its deletion does.
-    Path original = moved.resolve("dist/target/weft/lib");
+    Path original = moved.resolve("tools/dist/target/weft/lib");
     for (Path jar : files(original)) {
       Files.write(jar, new byte[0]);
     }
@@ -94,9 +94,9 @@ class MovedTreeTest {
   /// What a build leaves that a start needs.
   private static Path builtTree(Path tree) throws IOException {
     Path root = ProjectTree.root();
-    Path home = tree.resolve("dist/target/weft");
-    copy(root.resolve("dist/target/weft/lib"), home.resolve("lib"));
-    copy(root.resolve("dist/src/aot"), tree.resolve("dist/src/aot"));
+    Path home = tree.resolve("tools/dist/target/weft");
+    copy(root.resolve("tools/dist/target/weft/lib"), home.resolve("lib"));
+    copy(root.resolve("tools/dist/src/aot"), tree.resolve("tools/dist/src/aot"));
     Files.copy(root.resolve("weft"), tree.resolve("weft"), StandardCopyOption.COPY_ATTRIBUTES);
     Files.writeString(tree.resolve("pom.xml"), "<project/>");
     Files.createFile(home.resolve("built"));

@@ -91,7 +91,7 @@ public final class WrittenSums {
 
   /// By rank: those in a trace, as `protoc` reads it.
   public static Map<Integer, List<Long>> ofTrace(Path trace) throws Exception {
-    Path schema = ProjectTree.root().resolve("record/src/test/resources/perfetto");
+    Path schema = ProjectTree.root().resolve("tools/record/src/test/resources/perfetto");
     var protoc =
         new ProcessBuilder(
             "protoc",

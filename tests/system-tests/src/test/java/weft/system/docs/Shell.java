@@ -30,7 +30,7 @@ final class Shell implements AutoCloseable {
 
   /// A shell that works in a new folder.
   static Shell open() throws IOException {
-    Path home = ProjectTree.root().resolve("dist/target/weft/lib");
+    Path home = ProjectTree.root().resolve("tools/dist/target/weft/lib");
     if (!Files.isDirectory(home)) {
       throw new IllegalStateException(home + " is not there: build the command with ./weft build");
     }

@@ -160,7 +160,7 @@ final class OwnProjectTest {
     linkAll(home, repository, List.of("io", "github", "weft-java"));
     Path group = repository.resolve(GROUP);
     put(group, "weft-parent", "pom", ProjectTree.root().resolve("pom.xml"));
-    put(group, "weft-bom", "pom", ProjectTree.root().resolve("bom/pom.xml"));
+    put(group, "weft-bom", "pom", ProjectTree.root().resolve("tools/bom/pom.xml"));
     for (List<String> module : MODULES) {
       String name = module.getFirst();
       put(group, name, "pom", ProjectTree.root().resolve(module.getLast()).resolve("pom.xml"));
