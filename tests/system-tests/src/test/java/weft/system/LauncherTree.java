@@ -24,8 +24,8 @@ final class LauncherTree {
       [ ! -f "%2$s/slow" ] || sleep 60
       sleep 0.3
       if [ -f "%2$s/broken" ]; then echo "[ERROR] Weft.java:7: does not compile"; exit 1; fi
-      mkdir -p "%2$s/dist/target/weft/lib"
-      : > "%2$s/dist/target/weft/lib/weft-cli.jar"
+      mkdir -p "%2$s/tools/dist/target/weft/lib"
+      : > "%2$s/tools/dist/target/weft/lib/weft-cli.jar"
       """;
 
   private static final String FAKE_JAVA =
