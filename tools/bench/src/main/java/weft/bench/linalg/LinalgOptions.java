@@ -85,7 +85,7 @@ record LinalgOptions(
             given.has("--portable"),
             given.has("--blockings"),
             given.has("--all"),
-            given.file("--json"));
+            given.output("--json"));
     given.checkAllKnown(HELP);
     return options;
   }

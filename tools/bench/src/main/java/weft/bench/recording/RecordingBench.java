@@ -78,7 +78,7 @@ public final class RecordingBench {
               given.parts(PARTS, PARTS),
               given.seed(),
               weft != null ? weft : BenchMachine.weft().orElseThrow(Options::noCommand),
-              given.file("--json"));
+              given.output("--json"));
       given.checkAllKnown(HELP);
       return options;
     }
