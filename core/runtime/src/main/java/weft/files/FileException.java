@@ -30,6 +30,11 @@ public final class FileException extends IOException {
         : new FileException(file, "written", FileReason.ofWriting(file, error), error);
   }
 
+  /// The reason of an error alone, in words and without the name of a Java class.
+  public static String reason(IOException error) {
+    return FileReason.of(error);
+  }
+
   /// The part of the message after the name of the file: what is wrong, and what to do.
   public String reason() {
     return reason;

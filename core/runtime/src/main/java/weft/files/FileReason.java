@@ -18,7 +18,7 @@ final class FileReason {
   /// shown.
   private static final Map<String, String> WORDS =
       Map.ofEntries(
-          Map.entry("No space left on device", "no space is left on its file system"),
+          Map.entry("No space left on device", "no space is left on its device"),
           Map.entry("Disk quota exceeded", "the quota of this user is used up"),
           Map.entry("Read-only file system", "its file system is read-only; name another file"),
           Map.entry("File name too long", "its name is too long"),
@@ -99,6 +99,7 @@ final class FileReason {
       case FileSystemLoopException _ -> "its links form a loop";
       case NoSuchFileException _ -> "it does not exist";
       case AccessDeniedException _ -> "permission is denied";
+      case FileException known -> known.reason();
       case FileSystemException known -> words(known.getReason());
       default -> words(error.getMessage());
     };

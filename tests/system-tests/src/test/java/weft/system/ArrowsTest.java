@@ -32,7 +32,7 @@ final class ArrowsTest {
     FILES("weft.files", TRANSPORT),
     MEMORY("weft.memory", TRANSPORT),
     /// How a job on this machine is found and asked.
-    JOB("weft.transport.job", TRANSPORT, MEMORY),
+    JOB("weft.transport.job", FILES, TRANSPORT, MEMORY),
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     CODEC("weft.codec", MEMORY),
