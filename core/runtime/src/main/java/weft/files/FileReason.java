@@ -23,7 +23,6 @@ final class FileReason {
           Map.entry("Read-only file system", "its file system is read-only; name another file"),
           Map.entry("File name too long", "its name is too long"),
           Map.entry("Is a directory", FileKind.FOLDER.obstacle()),
-          Map.entry("Too many levels of symbolic links", "its links form a loop"),
           Map.entry("Operation not permitted", "permission is denied"),
           Map.entry("Permission denied", "permission is denied"),
           Map.entry("Text file busy", "it is a program that runs"),
@@ -108,6 +107,9 @@ final class FileReason {
   private static String words(@Nullable String text) {
     if (text == null || text.isBlank()) {
       return "the system gives no reason";
+    }
+    if (text.startsWith("Too many levels of symbolic links")) {
+      return "its links form a loop"; // The JDK adds another reason, which it is not.
     }
     String known = WORDS.get(text);
     return known != null ? known : Quoted.beginning(text.strip());

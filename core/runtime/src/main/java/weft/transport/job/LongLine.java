@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// The beginning of a line that is too long to be held in memory until it ends. It is in a temporary
-/// file, which has no name any more, so a killed process leaves nothing behind.
+/// The beginning of a line that is too long to be held in memory until it ends. It is in a
+/// temporary file, which has no name any more, so a killed process leaves nothing behind.
 final class LongLine {
   private static final int ROOM = 1 << 16;
 

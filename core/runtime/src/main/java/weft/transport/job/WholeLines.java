@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Forwards the output of one rank in whole lines, so that the lines of several ranks never mix.
 ///
-/// It moves bytes: no charset can damage them. The beginning of a line of more than 2 MiB waits in a
-/// temporary file for the end of the line. If there is no room for it, or the line has more than 1
-/// GiB, a newline cuts the line. Text at the end without a newline is forwarded unchanged.
+/// It moves bytes: no charset can damage them. The beginning of a line of more than 2 MiB waits in
+/// a temporary file for the end of the line. If there is no room for it, or the line has more than
+/// 1 GiB, a newline cuts the line. Text at the end without a newline is forwarded unchanged.
 ///
 /// It drops the line that a JVM prints if a signal ends it while it starts. The reason why the
 /// launcher ended the rank is in the job's report.
