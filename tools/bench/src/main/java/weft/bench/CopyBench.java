@@ -4,6 +4,7 @@ package weft.bench;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import weft.bench.pair.Way;
+import weft.memory.Accelerators;
 import weft.memory.StreamingCopy;
 
 /// `weft bench copy`: copies data that no cache holds, in pieces as large as a collective's chunks,
@@ -97,7 +99,7 @@ public final class CopyBench {
         linker.downcallHandle(
             linker.defaultLookup().findOrThrow("memcpy"),
             FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
-            Linker.Option.critical(true));
+            Linker.Option.critical(Accelerators.takesArrays()));
     return (from, fromAt, to, at, bytes) -> {
       try {
         long copied =
@@ -142,9 +144,9 @@ public final class CopyBench {
       double[][] rates,
       int me,
       int threads) {
-    MemorySegment from = MemorySegment.ofArray(filled(1));
-    MemorySegment to = MemorySegment.ofArray(filled(2));
-    MemorySegment chunks = MemorySegment.ofArray(new byte[CHUNKS * PIECE]);
+    MemorySegment from = memory(BYTES).fill((byte) 1);
+    MemorySegment to = memory(BYTES).fill((byte) 2);
+    MemorySegment chunks = memory(CHUNKS * PIECE);
     for (int i = 0; i < order.size(); i++) {
       Way way = ways.get(order.get(i));
       try {
@@ -173,9 +175,10 @@ public final class CopyBench {
     }
   }
 
-  private static byte[] filled(int value) {
-    var bytes = new byte[BYTES];
-    Arrays.fill(bytes, (byte) value);
-    return bytes;
+  /// An array, unless machine code must not get one in this JVM.
+  private static MemorySegment memory(int bytes) {
+    return Accelerators.takesArrays()
+        ? MemorySegment.ofArray(new byte[bytes])
+        : Arena.ofAuto().allocate(bytes, 64);
   }
 }

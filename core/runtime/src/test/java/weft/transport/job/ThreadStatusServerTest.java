@@ -118,15 +118,15 @@ final class ThreadStatusServerTest {
   }
 
   @Test
-  void removesWhatKilledJobsOfThreadsHaveLeft() throws Exception {
+  void removesWhatKilledJobsHaveLeft() throws Exception {
     JobInfo killed = left(-7, null);
     JobInfo processes = left(-7, folder.resolve("weft-memory"));
     JobInfo runs = left(Proc.started(Proc.self()), null);
 
     try (ThreadStatusServer _ = open("")) {
       await(() -> Files.exists(killed.directory()) ? null : killed);
+      await(() -> Files.exists(processes.directory()) ? null : processes);
       assertThat(runs.directory()).exists();
-      assertThat(processes.directory()).exists();
     }
   }
 
