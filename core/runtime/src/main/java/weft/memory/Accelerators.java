@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// The [Accelerator] of this process: chosen once, so that the JIT compiler knows its class at
 /// every call.
 public final class Accelerators {
-  private static final @Nullable Accelerator CHOSEN = choose();
-
   private static final Runtime.Version FIRST_SAFE = Runtime.Version.parse("25.0.3");
 
+  /// Before [#CHOSEN], whose class asks for it.
   private static final boolean TAKES_ARRAYS = takesArrays(Runtime.version());
+
+  private static final @Nullable Accelerator CHOSEN = choose();
 
   private Accelerators() {}
 
