@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A job of threads is found and asked as one of processes is.
 final class ThreadStatusServerTest {
-  private static final long PATIENCE = 60_000_000_000L;
+  private static final long PATIENCE = 600_000_000_000L;
 
   @TempDir Path folder;
 
