@@ -14,10 +14,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
-/// JUnit's `@Timeout`, but in seconds as [Patience] counts them. A test that takes longer is
+/// JUnit's `@Timeout` of a test, or of each test of a class, but in seconds as [Patience] counts them. A test that takes longer is
 /// interrupted, and fails.
 @Documented
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(PatientTimeout.Interrupter.class)
 @SuppressWarnings("exports") // only JUnit uses the extension
@@ -50,7 +50,10 @@ public @interface PatientTimeout {
 
     private static void run(Invocation<@Nullable Void> invocation, Method method)
         throws Throwable {
-      int seconds = method.getAnnotation(PatientTimeout.class).value();
+      PatientTimeout own = method.getAnnotation(PatientTimeout.class);
+      PatientTimeout timeout =
+          own != null ? own : method.getDeclaringClass().getAnnotation(PatientTimeout.class);
+      int seconds = timeout.value();
       Thread test = Thread.currentThread();
       var stack = new StackTraceElement[1][];
       Thread watch =
