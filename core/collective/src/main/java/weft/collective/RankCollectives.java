@@ -88,14 +88,24 @@ final class RankCollectives {
     layer.flush();
   }
 
-  /// Sets a bit, from word `at`, for each group number from `first` that this rank uses.
-  void used(int first, long[] words, int at) {
+  /// Sets a bit, from word `at`, for each group number from `first` that this rank uses, for a new
+  /// group within `parent`.
+  void used(Context parent, int first, long[] words, int at) {
     for (int i = 0; i < NUMBERS / 64; i++) {
       long word = 0;
       for (int bit = 0; bit < 64; bit++) {
-        word |= core.uses(first + 64 * i + bit) ? 1L << bit : 0;
+        word |= core.groups().uses(first + 64 * i + bit, parent) ? 1L << bit : 0;
       }
       words[at + i] = word;
+    }
+  }
+
+  /// Forgets the groups that all ranks have left. `words` has the bits of all members of `parent`.
+  void forget(Context parent, int first, long[] words) {
+    for (int i = 0; i < NUMBERS; i++) {
+      if ((words[i / 64] >>> i & 1) == 0) {
+        core.groups().forget(first + i, parent);
+      }
     }
   }
 }

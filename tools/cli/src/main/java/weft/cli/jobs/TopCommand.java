@@ -21,7 +21,7 @@ import weft.WeftException;
 import weft.cli.CommandException;
 import weft.cli.LongWork;
 import weft.transport.job.JobInfo;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// `weft top`: shows a running job, refreshed.
 @Command(

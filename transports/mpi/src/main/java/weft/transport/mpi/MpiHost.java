@@ -60,6 +60,7 @@ final class MpiHost {
   private final boolean spaced;
   private final Ending ending;
   private final boolean wantsFolders;
+  private final long millisToEndByThemselves;
   private final long millisToEndAll;
 
   // Guarded by this, because a signal ends the job on another thread.
@@ -97,6 +98,8 @@ final class MpiHost {
     this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
     this.ending = new Ending(commands.size());
     boolean delivers = settings.containsKey(JobVariables.RECORD_HOME);
+    this.millisToEndByThemselves =
+        delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_BY_THEMSELVES;
     this.millisToEndAll = delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_ALL;
   }
 
@@ -187,7 +190,7 @@ final class MpiHost {
   private void await(Process started) throws InterruptedException {
     while (!started.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
       if (ending.isWrong()) {
-        if (!started.waitFor(MILLIS_TO_END_BY_THEMSELVES, TimeUnit.MILLISECONDS)) {
+        if (!started.waitFor(millisToEndByThemselves, TimeUnit.MILLISECONDS)) {
           end(started);
         }
         return;
