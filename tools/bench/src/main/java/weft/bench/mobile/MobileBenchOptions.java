@@ -36,7 +36,8 @@ record MobileBenchOptions(
                                   laboratory (weft lab run) messages and sort
         --transport shm|threads|mpi
                                   how the ranks are joined (shm; in a laboratory mpi)
-        --rounds N                how many slices of each kind (20)
+        --quick                   fewer slices: rougher figures
+        --rounds N                how many slices of each kind (20, quick 4)
         --seed S                  the order of the slices (a new one each time)
         --json FILE               also write the figures to this file
         --help                    this help
@@ -54,13 +55,14 @@ record MobileBenchOptions(
     if (given.wantHelp()) {
       return null;
     }
+    boolean quick = given.has("--quick");
     var options =
         new MobileBenchOptions(
             laboratory
                 ? given.one("--transport", "mpi")
                 : given.one("--transport", "shm", "threads", "mpi"),
             given.parts(PARTS, laboratory ? List.of(MESSAGES, SORT) : PARTS),
-            given.count("--rounds", 20),
+            given.count("--rounds", quick ? 4 : 20),
             given.seed(),
             given.file("--json"));
     given.checkAllKnown(HELP);
