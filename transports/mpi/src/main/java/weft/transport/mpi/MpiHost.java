@@ -17,6 +17,7 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Proc;
+import weft.transport.job.RankStreams;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
@@ -53,8 +54,8 @@ final class MpiHost {
 
   private final List<String> command;
   private final Map<String, String> environment;
-  private final PrintStream out;
   private final PrintStream err;
+  private final RankStreams streams;
   private final boolean tagged;
   private final boolean spaced;
   private final Ending ending;
@@ -75,8 +76,8 @@ final class MpiHost {
       Map<String, String> environment,
       PrintStream out,
       PrintStream err) {
-    this.out = out;
     this.err = err;
+    this.streams = new RankStreams(out, err, this::stop);
     this.environment = new HashMap<>(environment);
     this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
     this.environment.put(Marks.VARIABLE, "1");
@@ -132,8 +133,8 @@ final class MpiHost {
     try {
       Process started = start();
       RankOutput[] outputs = {
-        new RankOutput(started.getInputStream(), out, tagged, spaced, ending),
-        new RankOutput(started.getErrorStream(), err, tagged, spaced, ending)
+        new RankOutput(started.getInputStream(), streams.out(), tagged, spaced, ending),
+        new RankOutput(started.getErrorStream(), streams.err(), tagged, spaced, ending)
       };
       Thread[] threads = {read("weft-out", outputs[0]), read("weft-err", outputs[1])};
       await(started);
@@ -210,11 +211,11 @@ final class MpiHost {
   private int tell(int code) {
     synchronized (this) {
       if (stopped) {
-        return ending.exitCode(code);
+        return streams.exitCode(ending.exitCode(code));
       }
     }
     tell(ending.rest(code));
-    return ending.exitCode(code);
+    return streams.exitCode(ending.exitCode(code));
   }
 
   private void tell(List<String> lines) {
