@@ -43,7 +43,8 @@ final class StandstillTest {
     answer(11 * SECOND, 5, ~7);
     assertThat(watch.isNew(11 * SECOND)).isTrue();
     assertThat(watch.heading(11 * SECOND))
-        .isEqualTo("weft: nothing has moved for 10 s while rank 1 makes no call; who waits where:\n");
+        .isEqualTo(
+            "weft: nothing has moved for 10 s while rank 1 makes no call; who waits where:\n");
     answer(30 * SECOND, 5, ~7);
     assertThat(watch.isNew(30 * SECOND)).isFalse();
   }

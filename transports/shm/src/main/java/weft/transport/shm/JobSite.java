@@ -50,7 +50,8 @@ final class JobSite implements Closeable {
     Path path = SharedFile.path(plan.directory(), directory.id());
     long pid = ProcessHandle.current().pid();
     // The socket is opened before the description is written. A process of another container
-    // cannot see this one, and takes a described job on whose socket nothing listens for a dead one.
+    // cannot see this one, and takes a described job on whose socket nothing listens for a dead
+    // one.
     ControlServer server = ControlServer.open(directory.path(), ranks);
     try {
       directory.describe(
