@@ -13,6 +13,8 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.NoResultException;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.files.FileException;
+import weft.files.OutputFile;
 import weft.linalg.Grid;
 import weft.linalg.MatrixFileException;
 import weft.linalg.NotDefiniteException;
@@ -44,6 +46,24 @@ public final class LinearAlgebra {
     }
   }
 
+  /// Checks the output file before the work. If it cannot be written, rank 0 throws, and the others
+  /// get false.
+  private static boolean isWritable(World world, Group all, Options options) {
+    FileException refused = null;
+    if (world.rank() == 0 && options.out() != null) {
+      try {
+        OutputFile.checkShared(options.out());
+      } catch (FileException e) {
+        refused = e;
+      }
+    }
+    long failed = all.allreduce(refused == null ? 0L : 1L, Operator.MAX);
+    if (refused != null) {
+      throw new BadInputException("--out " + refused.getMessage(), refused);
+    }
+    return failed == 0;
+  }
+
   /// The body of every rank.
   ///
   /// @return false if a check failed
@@ -63,6 +83,9 @@ public final class LinearAlgebra {
     }
     Group all = Group.world(world);
     world.start();
+    if (!isWritable(world, all, options)) {
+      return true;
+    }
     try (Grid grid = grid(world, all, options)) {
       grid.using(kernels(all, options.blas()));
       Result result = new LinalgTasks(world, grid, options).run();
