@@ -8,7 +8,6 @@ import weft.HeapExhaustedException;
 import weft.World;
 import weft.collective.Group;
 import weft.linalg.kernel.Op;
-import weft.linalg.kernel.Op;
 import weft.testkit.WeftTest;
 
 /// Every mistake is one sentence, the same on every rank, and the job goes on.
@@ -156,7 +155,8 @@ class BadInputTest {
           .hasMessageContaining("rank 1 for ldltRook by panels");
       assertThat(world.heap().used()).isEqualTo(used);
     }
-    assertThatThrownBy(() -> Grid.of(world, all, other == 0 ? 1 : world.size(), other == 0 ? world.size() : 1))
+    assertThatThrownBy(
+            () -> Grid.of(world, all, other == 0 ? 1 : world.size(), other == 0 ? world.size() : 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("rank 0 makes a grid of 1 × " + world.size())
         .hasMessageContaining("rank 1 a grid of " + world.size() + " × 1");
@@ -182,13 +182,11 @@ class BadInputTest {
       }
       assertThatThrownBy(() -> c.gemm(1, a, Op.PLAIN, a, Op.PLAIN, other))
           .hasMessageContaining("β = 1.0");
-      assertThatThrownBy(
-              () -> c.gemm(1, a, other == 0 ? Op.PLAIN : Op.TRANSPOSED, a, Op.PLAIN, 0))
+      assertThatThrownBy(() -> c.gemm(1, a, other == 0 ? Op.PLAIN : Op.TRANSPOSED, a, Op.PLAIN, 0))
           .hasMessageContaining(", transposed");
-      assertThatThrownBy(
-              () ->
-                  c.view(0, 0, 8, 8)
-                      .gemm(1, a.view(4, 0, 8, 8), Op.PLAIN, a.view(8, other, 8, 8), Op.PLAIN, 0))
+      assertThatThrownBy(() ->
+              c.view(0, 0, 8, 8)
+                  .gemm(1, a.view(4, 0, 8, 8), Op.PLAIN, a.view(8, other, 8, 8), Op.PLAIN, 0))
           .hasMessageContaining("B: view from (8, 0) of 8 × 8 of a matrix of 20 × 20")
           .hasMessageContaining("B: view from (8, 1)");
       assertThatThrownBy(() -> c.gemm(1, other == 0 ? a : there, Op.PLAIN, a, Op.PLAIN, 0))

@@ -194,15 +194,13 @@ class ClosingTest {
 
   private static Stream<DynamicTest> tests(String transport, int... sizes) {
     return SCENARIOS.keySet().stream()
-        .flatMap(
-            name ->
-                java.util.Arrays.stream(sizes)
-                    .mapToObj(ranks -> new TestJob(Program.class, List.of(name), ranks, transport)))
-        .map(
-            job ->
-                DynamicTest.dynamicTest(
-                    "%s (%s × %d)".formatted(job.args().get(0), job.transport(), job.ranks()),
-                    () -> check(job.withTimeout(Duration.ofSeconds(60)))));
+        .flatMap(name ->
+            java.util.Arrays.stream(sizes)
+                .mapToObj(ranks -> new TestJob(Program.class, List.of(name), ranks, transport)))
+        .map(job ->
+            DynamicTest.dynamicTest(
+                "%s (%s × %d)".formatted(job.args().get(0), job.transport(), job.ranks()),
+                () -> check(job.withTimeout(Duration.ofSeconds(60)))));
   }
 
   private static void check(TestJob job) {

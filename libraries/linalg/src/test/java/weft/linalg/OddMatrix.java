@@ -3,8 +3,8 @@ package weft.linalg;
 
 import java.util.Random;
 
-/// A matrix of a random shape and kind, and the same with columns of a greatest element from 1 to 2,
-/// in which sequential loops neither overflow nor underflow.
+/// A matrix of a random shape and kind, and the same with columns of a greatest element from 1 to
+/// 2, in which sequential loops neither overflow nor underflow.
 final class OddMatrix {
   enum Kind {
     RANDOM,

@@ -194,8 +194,7 @@ class RandomFactorsTest {
     }
   }
 
-  private void solution(
-      Grid grid, int block, OddMatrix odd, Lu lu, double[] sizes, String what) {
+  private void solution(Grid grid, int block, OddMatrix odd, Lu lu, double[] sizes, String what) {
     int n = odd.rows;
     try (DistributedMatrix b = grid.matrix(n, 1, block, Elements.random(8));
         DistributedMatrix solution = lu.solve(b)) {
@@ -261,12 +260,16 @@ class RandomFactorsTest {
       for (int i = 0; i < n * n; i++) {
         l[i] = Math.scalb(l[i], -scales[i / n]);
       }
-      double[] error = Reference.minus(unit, Reference.multiply(l, Reference.transpose(l, n, n), n, n, n));
+      double[] error =
+          Reference.minus(unit, Reference.multiply(l, Reference.transpose(l, n, n), n, n, n));
       for (int i = 0; i < n * n; i++) {
         assertThat(Math.abs(error[i]))
             .as("element %d, %s", i, what)
             .isLessThanOrEqualTo(
-                LIMIT * (n + 2) * EPSILON * Math.sqrt(unit[i / n * (n + 1)] * unit[i % n * (n + 1)]));
+                LIMIT
+                    * (n + 2)
+                    * EPSILON
+                    * Math.sqrt(unit[i / n * (n + 1)] * unit[i % n * (n + 1)]));
       }
       assertThat(cholesky.condition()).as(what).isNotNaN();
     }
@@ -306,8 +309,7 @@ class RandomFactorsTest {
       double[] lt = Reference.transpose(l, n, n);
       double[] product = Reference.multiply(Reference.multiply(l, d, n, n, n), lt, n, n, n);
       double[] sizes =
-          Reference.multiply(
-              Reference.multiply(abs(l), abs(d), n, n, n), abs(lt), n, n, n);
+          Reference.multiply(Reference.multiply(abs(l), abs(d), n, n, n), abs(lt), n, n, n);
       double[] permuted = unit.clone();
       Reference.interchange(permuted, n, ldlt.pivots());
       permuted = Reference.transpose(permuted, n, n);
@@ -344,7 +346,8 @@ class RandomFactorsTest {
   }
 
   private static boolean isInRange(double[] x) {
-    return Arrays.stream(x).allMatch(it -> it == 0 || Math.abs(Math.getExponent(it)) < MOST_EXPONENT);
+    return Arrays.stream(x)
+        .allMatch(it -> it == 0 || Math.abs(Math.getExponent(it)) < MOST_EXPONENT);
   }
 
   private static void scaleEach(double[] x, int[] exponents) {
