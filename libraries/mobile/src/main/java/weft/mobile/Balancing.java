@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
@@ -25,6 +26,8 @@ final class Balancing {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(long[] words, double[] loads) {}
 
+  private static final Part NOTHING = new Part(new long[0], new double[0]);
+
   private final ObjectRank rank;
   private final Group group;
   private final PeriodicBalancing periodic;
@@ -39,15 +42,27 @@ final class Balancing {
     this.stealing = new Stealing(rank);
   }
 
-  Balanced balance(BalancePolicy policy) {
+  Balanced balance(BalancePolicy given) {
+    BalancePolicy policy = rank.functions.policy(given);
     if (policy.scope() != BalancePolicy.Scope.ALL) {
       throw new IllegalArgumentException(
           "MobileObjects.balance with a policy of idle ranks; give it to balanceEvery, which lets"
               + " ranks steal when they have nothing to do");
     }
     rank.measuring = true;
-    Part part = part(rank);
-    double[] sums = sums(part);
+    Part part = NOTHING;
+    RuntimeException failure = null;
+    try {
+      part = part(rank);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    // After a failure this rank still takes part, so that the others do not wait for it.
+    double[] sums = sums(part, failure != null);
+    if (failure != null) {
+      throw failure;
+    }
+    checkLoads(sums);
     Balanced even = evenAlready(policy, sums);
     if (even != null) {
       return even;
@@ -67,16 +82,29 @@ final class Balancing {
         took);
   }
 
-  /// Of each rank its load, then of each its heaviest object, then of each how many objects it has:
+  /// Of each rank its load, NaN if that has failed, then of each its heaviest object, then of each how many objects it has:
   /// the same on all ranks. Collective.
-  private double[] sums(Part part) {
+  private double[] sums(Part part, boolean failed) {
     int size = rank.layer.size();
     var sums = new double[3 * size];
-    sums[rank.rank()] = Arrays.stream(part.loads).sum();
+    sums[rank.rank()] = failed ? Double.NaN : Arrays.stream(part.loads).sum();
     sums[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
     sums[2 * size + rank.rank()] = part.loads.length;
     group.allreduce(sums, Operator.SUM);
     return sums;
+  }
+
+  private void checkLoads(double[] sums) {
+    for (int i = 0; i < rank.layer.size(); i++) {
+      if (Double.isNaN(sums[i])) {
+        throw new WeftException(
+            "MobileObjects.balance on rank "
+                + rank.rank()
+                + ": rank "
+                + i
+                + " has no loads, because its call has thrown; nothing moves");
+      }
+    }
   }
 
   /// What a balancing returns that the policy finds not worth it: the same on all ranks. Null
@@ -131,12 +159,13 @@ final class Balancing {
     return periodic.messages() + stealing.messages();
   }
 
-  void every(long millis, @Nullable BalancePolicy policy) {
+  void every(long millis, @Nullable BalancePolicy given) {
     periodic.stop();
     stealing.stop();
-    if (policy == null) {
+    if (given == null) {
       return;
     }
+    BalancePolicy policy = rank.functions.policy(given);
     if (policy.scope() == BalancePolicy.Scope.IDLE) {
       stealing.start(policy);
     } else {
@@ -182,9 +211,16 @@ final class Balancing {
       return measured.applyAsDouble(object);
     }
     double load = kind.load.applyAsDouble(object.state());
-    if (!(load >= 0) || load == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the load of " + MobilePointer.text(kind, object.word()) + " is given as " + load);
+    if (!(load >= 0 && load <= Loads.MOST)) {
+      throw rank.layer.program().blame(
+          kind.loadPart,
+          new IllegalArgumentException(
+              "the load of "
+                  + MobilePointer.text(kind, object.word())
+                  + " is given as "
+                  + load
+                  + "; a load is a number from 0 to "
+                  + Loads.MOST));
     }
     return load;
   }

@@ -46,7 +46,7 @@ public final class MobileArray<T> {
   /// @throws weft.WeftException if this rank knows that the index has been inserted before. If only
   ///   another rank knows it, that rank ends the job
   public void insert(long index, T element) {
-    rank.layer.checkOpen("MobileArray.insert");
+    rank.layer.checkMaySend("MobileArray.insert");
     rank.router.insert(at(index).word, entry.kind.number, element);
   }
 
@@ -66,8 +66,7 @@ public final class MobileArray<T> {
   /// result depend neither on the placement of elements nor on the number of ranks.
   public MobileReduction reduction(
       String name, DoubleBinaryOperator fold, MobileReduction.DoubleResult result) {
-    return broadcasts.reductions.add(
-        entry,
+    return longReduction(
         name,
         (a, b) ->
             Double.doubleToRawLongBits(
@@ -78,7 +77,9 @@ public final class MobileArray<T> {
   /// Registers a reduction of `long` values.
   public MobileReduction longReduction(
       String name, LongBinaryOperator fold, MobileReduction.LongResult result) {
-    return broadcasts.reductions.add(entry, name, fold, result);
+    String named = "the reduction \"" + name + "\" over the array \"" + entry.name + "\"";
+    return broadcasts.reductions.add(
+        entry, name, rank.functions.fold(named, fold), rank.functions.result(named, result));
   }
 
   void broadcast(Request request, MemorySegment payload, long bytes) {

@@ -84,21 +84,22 @@ public final class MobileType<T> {
 
   /// Sets the action for messages whose object has ended.
   public void undelivered(Undelivered action) {
-    kind.undelivered = Objects.requireNonNull(action);
+    kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
   }
 
   /// Sets how the load of an object is determined, in any unit. Without it the load is the measured
   /// time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
-    kind.load = object -> load.applyAsDouble((T) object);
+    Objects.requireNonNull(load);
+    kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
   }
 
   // Objects.
 
   /// Creates an object on this rank.
   public MobilePointer<T> create(T object) {
-    rank.layer.checkOpen("MobileType.create");
+    rank.layer.checkMaySend("MobileType.create");
     Objects.requireNonNull(object);
     Resident made = rank.router.create(kind.number, object);
     var pointer = new MobilePointer<T>(kind, made.word());
@@ -132,9 +133,10 @@ public final class MobileType<T> {
       remove = rsr0("remove", (self, object) -> self.destroy());
     }
     ArrayEntry entry = rank.addArray(kind, name, size);
+    LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
-        T object = Objects.requireNonNull(maker.apply(index), "an element of the array " + name);
+        T object = make.apply(index);
         rank.router.insert(ObjectWord.element(entry.number, index), kind.number, object);
       }
     }

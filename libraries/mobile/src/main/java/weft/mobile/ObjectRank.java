@@ -43,6 +43,7 @@ final class ObjectRank implements Hosting {
   final List<Kind> kinds = new ArrayList<>();
   final List<ArrayEntry> arrays = new ArrayList<>();
   final ObjectWriters writers = new ObjectWriters();
+  final ProgramFunctions functions;
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
@@ -74,6 +75,7 @@ final class ObjectRank implements Hosting {
   ObjectRank(World world) {
     this.world = world;
     this.layer = Layer.of(world);
+    this.functions = new ProgramFunctions(layer);
     if (layer.isStarted()) {
       throw new IllegalStateException(
           "MobileObjects.of was called after World.start on rank "
@@ -102,8 +104,8 @@ final class ObjectRank implements Hosting {
   // Registration.
 
   Kind addKind(String name, Codec<?> codec) {
-    layer.compare("mobile type " + name, kinds.size() + ":" + codec.signature());
-    var kind = new Kind(name, kinds.size(), codec);
+    var kind = new Kind(layer, name, kinds.size(), codec);
+    layer.compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
     kinds.add(kind);
     return kind;
   }
@@ -153,18 +155,23 @@ final class ObjectRank implements Hosting {
   }
 
   long begin(long word, Request request, long bytes) {
-    if (!layer.isStarted()) {
-      throw new IllegalStateException(
-          "rank "
-              + rank()
-              + " sends \""
-              + request.name()
-              + "\" to an object before World.start(); register everything, then call start()");
+    if (!layer.maySend()) {
+      throw cannotSend(request);
     }
     if (kept.isMuch()) {
       drain();
     }
     return router.begin(word, request.number(), sender(), bytes);
+  }
+
+  private RuntimeException cannotSend(Request request) {
+    layer.checkMaySend("a send of \"" + request.name() + "\" to an object");
+    return new IllegalStateException(
+        "rank "
+            + rank()
+            + " sends \""
+            + request.name()
+            + "\" to an object before World.start(); register everything, then call start()");
   }
 
   /// Returns the object that is sending, or null if the rank is. If a handler of messages between
@@ -226,7 +233,7 @@ final class ObjectRank implements Hosting {
   }
 
   void checkTarget(String call, int target) {
-    layer.checkOpen(call);
+    layer.checkMaySend(call);
     if (target < 0 || target >= layer.size()) {
       throw new IndexOutOfBoundsException(
           call
@@ -370,7 +377,7 @@ final class ObjectRank implements Hosting {
   // Objects that are here.
 
   @Nullable Object here(MobilePointer<?> pointer) {
-    layer.checkOpen("MobileObjects.here");
+    layer.checkMaySend("MobileObjects.here");
     returnLentOfBody();
     Resident object = router.find(pointer.word).here();
     if (object == null) {
@@ -454,9 +461,13 @@ final class ObjectRank implements Hosting {
   @Override
   public Object decode(long word, int type, int source, Reader in) {
     try {
-      return in.readWhole(kind(type).codec);
+      @Nullable Object state = in.readWhole(kind(type).codec);
+      if (state == null) {
+        throw new CodecException("it has decoded null");
+      }
+      return state;
     } catch (CodecException e) {
-      throw new CodecException(
+      var failure = new CodecException(
           "rank "
               + rank()
               + " cannot decode "
@@ -466,6 +477,7 @@ final class ObjectRank implements Hosting {
               + ": "
               + e.getMessage(),
           e);
+      throw layer.program().blame(kind(type).codecPart, failure);
     }
   }
 

@@ -25,9 +25,10 @@ final class Throwables {
     if (thrown instanceof JobFailedException failed) {
       text.append(failed.rank());
     }
-    text.append(FIELD).append(thrown.getMessage() == null ? "" : thrown.getMessage());
-    for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
-      text.append("; caused by ").append(cause);
+    String message = StackText.message(thrown);
+    text.append(FIELD).append(message == null ? "" : message);
+    for (Throwable cause = StackText.cause(thrown); cause != null; cause = StackText.cause(cause)) {
+      text.append("; caused by ").append(StackText.sentence(cause));
     }
     for (StackTraceElement at : thrown.getStackTrace()) {
       text.append(LINE)
