@@ -88,7 +88,7 @@ class GroupRunner {
               + ", in which "
               + failedCall
               + " ended half way on this rank: "
-              + rankCollectives.layer.program().sentence(failure)
+              + rankCollectives.layer.program().describe(failure)
               + ". Other ranks may wait for its messages; let the job end",
           failure);
     }

@@ -67,8 +67,11 @@ public final class ProgramCalls {
     return engine.guarded(part, codec);
   }
 
-  /// The class and message of an exception, whose methods may be the program's.
-  public String sentence(Throwable thrown) {
-    return engine.self().failures().read(thrown, StackText::sentence);
+  /// The class and message of an exception, whose methods may be the program's, and the part that
+  /// threw it.
+  public String describe(Throwable thrown) {
+    String sentence = engine.self().failures().read(thrown, StackText::sentence);
+    String place = context.place("", thrown);
+    return place.isEmpty() ? sentence : sentence + " (in " + place + ")";
   }
 }

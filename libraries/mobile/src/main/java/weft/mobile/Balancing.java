@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.codec.Codec;
+import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
@@ -26,6 +28,7 @@ final class Balancing {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(long[] words, double[] loads) {}
 
+  private static final Codec<String> TEXT = Codecs.of(String.class);
   private static final Part NOTHING = new Part(new long[0], new double[0]);
 
   private final ObjectRank rank;
@@ -59,10 +62,7 @@ final class Balancing {
     }
     // After a failure this rank still takes part, so that the others do not wait for it.
     double[] sums = sums(part, failure != null);
-    if (failure != null) {
-      throw failure;
-    }
-    checkLoads(sums);
+    checkLoads(sums, failure);
     Balanced even = evenAlready(policy, sums);
     if (even != null) {
       return even;
@@ -94,15 +94,16 @@ final class Balancing {
     return sums;
   }
 
-  private void checkLoads(double[] sums) {
+  /// Throws on every rank if one has no loads; `failure` is this rank's reason, or null. Collective
+  /// in that case.
+  private void checkLoads(double[] sums, @Nullable RuntimeException failure) {
     for (int i = 0; i < rank.layer.size(); i++) {
       if (Double.isNaN(sums[i])) {
-        throw new WeftException(
-            "MobileObjects.balance on rank "
-                + rank.rank()
-                + ": rank "
-                + i
-                + " has no loads, because its call has thrown; nothing moves");
+        String own = failure == null ? "" : rank.layer.program().describe(failure);
+        String reason = group.broadcast(i, own, TEXT);
+        throw failure != null
+            ? failure
+            : new WeftException("nothing is balanced, since rank " + i + " has thrown " + reason);
       }
     }
   }

@@ -115,12 +115,12 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       out.writeWhole(resultCodec, result);
     } catch (Exception e) {
       if (ticket < 0 || e instanceof weft.JobFailedException) {
-        throw new WeftException(self + " has thrown " + rank.layer.program().sentence(e), e);
+        throw new WeftException(self + " has thrown " + rank.layer.program().describe(e), e);
       }
       out.clear();
       out.writeLong(ticket);
       out.writeByte((byte) 1);
-      out.writeString(self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().sentence(e));
+      out.writeString(self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().describe(e));
     } finally {
       if (out.size() > 0 && ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());

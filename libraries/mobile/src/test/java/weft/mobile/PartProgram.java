@@ -3,6 +3,7 @@ package weft.mobile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.Call;
@@ -31,6 +32,9 @@ public final class PartProgram implements RankProgram {
   /// A value that travels through codecs.
   record Box(long value) {}
 
+  private static final Set<String> EVERYWHERE =
+      Set.of("operator", "blocks", "group", "policy", "maker", "message");
+
   private World world;
   private Group all;
   private MobileObjects objects;
@@ -55,7 +59,7 @@ public final class PartProgram implements RankProgram {
 
   /// Does the deed if this is the part.
   private void act(String name) {
-    if (!armed || !part.equals(name)) {
+    if (!armed || !part.equals(name) || isAtOther()) {
       return;
     }
     acted++;
@@ -76,9 +80,15 @@ public final class PartProgram implements RankProgram {
     }
   }
 
+  /// Whether this part runs on all ranks, and the deed is another rank's. If several ranks failed,
+  /// none would hear of the others.
+  private boolean isAtOther() {
+    return EVERYWHERE.contains(part.split(" ")[0]) && world.rank() != 0;
+  }
+
   /// Whether this is the part, and gives the wrong value `value`.
   private boolean gives(String name, String value) {
-    return armed && part.equals(name) && wrong.equals(value);
+    return armed && part.equals(name) && wrong.equals(value) && !isAtOther();
   }
 
   private Codec<Box> codec(String name) {
@@ -104,7 +114,8 @@ public final class PartProgram implements RankProgram {
         if (gives(name + " decode", "more")) {
           in.readLong();
         }
-        return gives(name + " decode", "null") ? null : new Box(in.readLong());
+        var box = new Box(in.readLong());
+        return gives(name + " decode", "null") ? null : box;
       }
 
       @Override
@@ -145,6 +156,7 @@ public final class PartProgram implements RankProgram {
       case "object" -> object();
       case "call" -> call();
       case "condition", "completion", "task" -> handlers();
+      case "message" -> message();
       case "operator", "blocks" -> operators();
       case "group" -> group();
       case "type", "load", "policy" -> moves();
@@ -228,6 +240,37 @@ public final class PartProgram implements RankProgram {
       act("condition");
       return ++looks[0] == 3;
     });
+  }
+
+  /// An exception whose methods do the deed.
+  private final class ActingException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      act("message");
+      return "the message";
+    }
+
+    @Override
+    public String toString() {
+      act("message");
+      return "the text";
+    }
+  }
+
+  private void message() {
+    Rsr0 fail =
+        world.rsr0(
+            "fail",
+            source -> {
+              throw new ActingException();
+            });
+    start();
+    if (world.rank() == 1) {
+      fail.send(0);
+    }
+    world.quiesce();
   }
 
   private void operators() {

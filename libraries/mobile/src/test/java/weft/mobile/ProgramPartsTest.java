@@ -21,7 +21,7 @@ import weft.transport.StackText;
 /// sentence that names the part, or loses nothing.
 final class ProgramPartsTest {
   /// Of the cases of processes, a quick run tries one of this many.
-  private static final int SHM = 24;
+  private static final int SHM = 48;
 
   private static final String TYPE = "the codec of type \"box\"";
   private static final String POLICY = "the policy weft.mobile.PartProgram$MyPolicy";
@@ -127,6 +127,17 @@ final class ProgramPartsTest {
                         deed.name(),
                         deed == Deed.NOTHING || deed.isOfHandlers() ? "" : part.getValue(),
                         deed.said)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> methodsOfExceptions() {
+    return Stream.of(Deed.values())
+        .flatMap(deed ->
+            cases(
+                "message",
+                deed.name(),
+                deed == Deed.NOTHING ? "the text" : "PartProgram$ActingException",
+                deed == Deed.NOTHING ? "" : "its toString threw"));
   }
 
   @TestFactory

@@ -145,7 +145,7 @@ public final class CurrentContext {
   }
 
   /// Where `thrown` was thrown: the part of the program that it has left, or `where`.
-  String place(String where, Throwable thrown) {
+  public String place(String where, Throwable thrown) {
     @Nullable Throwable it = thrown;
     while (it != null && it != this.thrown) {
       it = isWefts(it) ? it.getCause() : null;
