@@ -101,8 +101,7 @@ final class Answers {
             .read(
                 thrown,
                 it ->
-                    new Thrown(
-                        handler, it.getClass().getName(), StackText.message(it), stack(it)));
+                    new Thrown(handler, it.getClass().getName(), StackText.message(it), stack(it)));
     Writer out = objects.take();
     try {
       out.writeLong(ticket);

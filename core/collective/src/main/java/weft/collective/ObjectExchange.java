@@ -40,7 +40,8 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
     this.codec = program(group).guarded("the codec of " + name, codec);
   }
 
-  /// Combines all objects in their order, by the operator of the call `name`; null if there are none.
+  /// Combines all objects in their order, by the operator of the call `name`; null if there are
+  /// none.
   static <T> @Nullable T sum(
       GroupRunner group, String name, List<T> all, BinaryOperator<T> operator) {
     if (all.isEmpty()) {

@@ -210,7 +210,8 @@ final class ObjectExchanges {
       this.name = name;
       this.own = own;
       this.codec = codec;
-      this.reduce = new Gather<>(group, name, 0, own, codec, all -> sum(group, name, all, operator));
+      this.reduce =
+          new Gather<>(group, name, 0, own, codec, all -> sum(group, name, all, operator));
     }
 
     @Override

@@ -108,7 +108,8 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   public static <E> ObjectOperation<List<E>, E> reduceScatter(
       Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("reduceScatter", operator);
-    return dealing("reduceScatter", codec, (group, call, all) -> sumOfSome(group, call, all, operator));
+    return dealing(
+        "reduceScatter", codec, (group, call, all) -> sumOfSome(group, call, all, operator));
   }
 
   /// Combines the objects of ranks 0 to this one, in this order.
@@ -126,7 +127,10 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
       Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("exscan", operator);
     return gathering(
-        "exscan", NO_ROOT, codec, (group, call, all) -> sum(group, call, all.subList(0, group.rank()), operator));
+        "exscan",
+        NO_ROOT,
+        codec,
+        (group, call, all) -> sum(group, call, all.subList(0, group.rank()), operator));
   }
 
   /// Compilers do not keep null out of programs that ignore `@Nullable`.
@@ -139,8 +143,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
 
   /// An operation that gathers all objects and applies `then` to them.
   private static <E extends @Nullable Object, R extends @Nullable Object>
-      ObjectOperation<E, R> gathering(
-          String name, int root, Codec<E> codec, Then<E, R> then) {
+      ObjectOperation<E, R> gathering(String name, int root, Codec<E> codec, Then<E, R> then) {
     return new ObjectOperation<>(
         name,
         root,

@@ -87,14 +87,20 @@ public final class Operator {
   public static Operator ofInts(String name, IntBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, true, type -> Combiners.ints(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.ints(name, function, commutative, type.element()));
   }
 
   /// A function on long.
   public static Operator ofLongs(String name, LongBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, true, type -> Combiners.longs(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.longs(name, function, commutative, type.element()));
   }
 
   /// A function on double; also on float, where the result is rounded.
@@ -102,7 +108,10 @@ public final class Operator {
       String name, DoubleBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, true, type -> Combiners.doubles(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.doubles(name, function, commutative, type.element()));
   }
 
   /// A function on blocks of elements of one type.

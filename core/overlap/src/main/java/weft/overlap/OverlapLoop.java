@@ -34,8 +34,7 @@ public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;
 
-  private static final int WORK =
-      ProgramCalls.part("a local computation of OverlapLoop.compute");
+  private static final int WORK = ProgramCalls.part("a local computation of OverlapLoop.compute");
 
   private final World world;
   private final Layer layer;

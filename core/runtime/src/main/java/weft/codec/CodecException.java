@@ -13,7 +13,8 @@ public final class CodecException extends WeftException {
     super(message);
   }
 
-  /// The exception for `what`, which an exception of a codec has caused. Its methods may throw, too.
+  /// The exception for `what`, which an exception of a codec has caused. Its methods may throw,
+  /// too.
   static CodecException of(String what, RuntimeException cause) {
     String text;
     try {

@@ -68,7 +68,8 @@ public final class Writer {
   /// Discards the written bytes, and keeps the buffer unless it has become very large.
   public void clear() {
     if (whole) {
-      throw new CodecException("a codec clears its Writer, in which other bytes may precede its own");
+      throw new CodecException(
+          "a codec clears its Writer, in which other bytes may precede its own");
     }
     size = 0;
     depth = 0;

@@ -18,8 +18,8 @@ public final class StackText {
 
   private StackText() {}
 
-  /// The trace as the JVM prints it, without the middle of long stacks. If a method of the exception
-  /// throws, the trace has what the others return.
+  /// The trace as the JVM prints it, without the middle of long stacks. If a method of the
+  /// exception throws, the trace has what the others return.
   public static String of(Throwable thrown) {
     var text = new StringWriter();
     try {

@@ -82,8 +82,8 @@ final class Balancing {
         took);
   }
 
-  /// Of each rank its load, NaN if that has failed, then of each its heaviest object, then of each how many objects it has:
-  /// the same on all ranks. Collective.
+  /// Of each rank its load, NaN if that has failed, then of each its heaviest object, then of each
+  /// how many objects it has: the same on all ranks. Collective.
   private double[] sums(Part part, boolean failed) {
     int size = rank.layer.size();
     var sums = new double[3 * size];
@@ -213,15 +213,17 @@ final class Balancing {
     }
     double load = kind.load.applyAsDouble(object.state());
     if (!(load >= 0 && load <= Loads.MOST)) {
-      throw rank.layer.program().blame(
-          kind.loadPart,
-          new IllegalArgumentException(
-              "the load of "
-                  + MobilePointer.text(kind, object.word())
-                  + " is given as "
-                  + load
-                  + "; a load is a number from 0 to "
-                  + Loads.MOST));
+      throw rank.layer
+          .program()
+          .blame(
+              kind.loadPart,
+              new IllegalArgumentException(
+                  "the load of "
+                      + MobilePointer.text(kind, object.word())
+                      + " is given as "
+                      + load
+                      + "; a load is a number from 0 to "
+                      + Loads.MOST));
     }
     return load;
   }

@@ -54,7 +54,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       Handler<T, A, R> handler,
       Serving<T, A, R> serving) {
     String named = "call of \"" + name + "\" of " + kind;
-    argumentCodec = rank.layer.program().guarded("the codec of the argument of " + named, argumentCodec);
+    argumentCodec =
+        rank.layer.program().guarded("the codec of the argument of " + named, argumentCodec);
     resultCodec = rank.layer.program().guarded("the codec of the result of " + named, resultCodec);
     String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();
     super(rank, rank.addRequest(kind, name, shape, serving));
@@ -120,7 +121,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       out.clear();
       out.writeLong(ticket);
       out.writeByte((byte) 1);
-      out.writeString(self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().describe(e));
+      out.writeString(
+          self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().describe(e));
     } finally {
       if (out.size() > 0 && ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());

@@ -467,16 +467,17 @@ final class ObjectRank implements Hosting {
       }
       return state;
     } catch (CodecException e) {
-      var failure = new CodecException(
-          "rank "
-              + rank()
-              + " cannot decode "
-              + MobilePointer.text(kind(type), word)
-              + ", which has arrived from rank "
-              + source
-              + ": "
-              + e.getMessage(),
-          e);
+      var failure =
+          new CodecException(
+              "rank "
+                  + rank()
+                  + " cannot decode "
+                  + MobilePointer.text(kind(type), word)
+                  + ", which has arrived from rank "
+                  + source
+                  + ": "
+                  + e.getMessage(),
+              e);
       throw layer.program().blame(kind(type).codecPart, failure);
     }
   }

@@ -40,7 +40,8 @@ final class ProgramFunctions {
   }
 
   <T> LongFunction<T> maker(String array, LongFunction<T> maker) {
-    int part = ProgramCalls.part("the function that makes the elements of the array \"" + array + "\"");
+    int part =
+        ProgramCalls.part("the function that makes the elements of the array \"" + array + "\"");
     return index -> {
       long outer = program.enterPure(part);
       @Nullable T element;

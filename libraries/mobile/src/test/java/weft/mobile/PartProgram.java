@@ -276,11 +276,7 @@ public final class PartProgram implements RankProgram {
   private void operators() {
     Operator operator =
         part.startsWith("blocks")
-            ? Operator.ofBlocks(
-                "mine",
-                Type.LONG,
-                (left, right, count) -> act(part),
-                true)
+            ? Operator.ofBlocks("mine", Type.LONG, (left, right, count) -> act(part), true)
             : Operator.ofLongs(
                 "mine",
                 (a, b) -> {

@@ -153,7 +153,11 @@ final class ProgramPartsTest {
         .map(transport ->
             DynamicTest.dynamicTest(
                 title + " over " + transport,
-                () -> check(new TestJob(PartProgram.class, List.of(part, does), 2, transport), name, said)));
+                () ->
+                    check(
+                        new TestJob(PartProgram.class, List.of(part, does), 2, transport),
+                        name,
+                        said)));
   }
 
   private static void check(TestJob job, String name, String said) {

@@ -45,16 +45,7 @@ final class ArrowsTest {
     REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
     /// One rank with its messages, and how it serves one-sided memory.
     MESSAGING(
-        "weft.internal",
-        MEMORY,
-        TRANSPORT,
-        CODEC,
-        RECORD,
-        RANK,
-        SEND,
-        DISPATCH,
-        AGREEMENT,
-        REMOTE),
+        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",

@@ -20,8 +20,8 @@ public final class Failures {
     this.context = context;
   }
 
-  /// Reports an exception of this rank, once, and rethrows it. The report names `where`, or the part
-  /// of the program that threw it.
+  /// Reports an exception of this rank, once, and rethrows it. The report names `where`, or the
+  /// part of the program that threw it.
   public RuntimeException report(String where, Throwable thrown) {
     tell(where, thrown);
     throw Failures.<RuntimeException>sneak(thrown);

@@ -8,8 +8,8 @@ import java.util.Map;
 /// The names of the parts of programs that ranks call, such as `the codec of "move"`, by number.
 ///
 /// A rank notes the number of the part that it calls in one word, without a reference: a store of a
-/// reference into an old object costs a fence with some collectors. The numbers are the same for all
-/// ranks of this JVM, so that a part which ranks share, such as an operator, has one.
+/// reference into an old object costs a fence with some collectors. The numbers are the same for
+/// all ranks of this JVM, so that a part which ranks share, such as an operator, has one.
 public final class ProgramParts {
   /// More names than any program has. Later ones share the number 0.
   private static final int MOST = 1 << 16;

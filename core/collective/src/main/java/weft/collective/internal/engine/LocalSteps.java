@@ -49,8 +49,7 @@ final class LocalSteps {
     wire.leaveOperator(outer);
   }
 
-  private void reduce(
-      Combiner combiner, Slot slot, Schedule schedule, int at, boolean fromFirst) {
+  private void reduce(Combiner combiner, Slot slot, Schedule schedule, int at, boolean fromFirst) {
     long to = schedule.to(at);
     long from = schedule.from(at);
     combiner.combine(
