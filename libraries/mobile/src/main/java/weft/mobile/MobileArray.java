@@ -63,7 +63,8 @@ public final class MobileArray<T> {
 
   /// Registers a reduction, to which each element contributes once per round. Call it before
   /// [weft.World#start]. Values are combined in the order of their indexes. So the bits of the
-  /// result depend neither on the placement of elements nor on the number of ranks.
+  /// result depend neither on the placement of elements nor on the number of ranks. `fold` may
+  /// neither send nor wait.
   public MobileReduction reduction(
       String name, DoubleBinaryOperator fold, MobileReduction.DoubleResult result) {
     return longReduction(

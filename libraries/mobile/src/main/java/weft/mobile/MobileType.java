@@ -87,8 +87,9 @@ public final class MobileType<T> {
     kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
   }
 
-  /// Sets how the load of an object is determined, in any unit. Without it the load is the measured
-  /// time of the object's handlers.
+  /// Sets how the load of an object is determined, in any unit: a number from 0 to
+  /// [weft.mobile.balance.Loads#MOST]. The function may neither send nor wait. Without it the load
+  /// is the measured time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
     Objects.requireNonNull(load);
@@ -118,7 +119,8 @@ public final class MobileType<T> {
   }
 
   /// Creates an array with the elements 0 to `size` − 1. Each rank immediately creates the elements
-  /// whose home it is. Call it on every rank before [weft.World#start].
+  /// whose home it is, by `maker`, which may neither send nor wait. Call it on every rank before
+  /// [weft.World#start].
   public MobileArray<T> array(String name, long size, LongFunction<T> maker) {
     if (size < 0 || size > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(

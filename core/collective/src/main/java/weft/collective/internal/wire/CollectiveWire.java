@@ -47,7 +47,7 @@ public interface CollectiveWire {
   }
 
   /// Enters an operator of the program, which may neither send nor wait; see
-  /// [weft.layer.Layer#enterPure]. Returns what the two methods after this one need.
+  /// [weft.layer.ProgramCalls#enterPure]. Returns what the two methods after this one need.
   default long enterOperator(int part) {
     return 0;
   }
