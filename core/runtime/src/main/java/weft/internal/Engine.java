@@ -317,5 +317,6 @@ public final class Engine {
       recording.end(counters());
     }
     rank.close();
+    dispatcher.close();
   }
 }
