@@ -24,6 +24,7 @@ final class ProgramPartsTest {
               grid.matrix(
                   4,
                   4,
+                  1,
                   (row, column) -> {
                     world.poll();
                     return 1;
@@ -34,6 +35,7 @@ final class ProgramPartsTest {
               grid.matrix(
                   4,
                   4,
+                  1,
                   (row, column) -> {
                     ping.send(world.next());
                     return 1;
@@ -48,7 +50,7 @@ final class ProgramPartsTest {
           waits[0] = e.getMessage();
         }
       });
-      try (DistributedMatrix a = grid.matrix(8, 8, 2, Elements.positiveDefinite(1, 8));
+      try (DistributedMatrix a = grid.matrix(8, 8, 1, Elements.positiveDefinite(1, 8));
           Lu lu = a.lu()) {
         assertThat(lu).isNotNull();
       }
