@@ -25,6 +25,7 @@ module weft {
       weft.testkit;
   exports weft.layer to
       weft.collective,
+      weft.linalg,
       weft.mobile,
       weft.overlap;
   exports weft.memory to

@@ -10,6 +10,7 @@ import weft.codec.Writer;
 import weft.internal.Engine;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
+import weft.transport.StackText;
 
 /// Sends the result or the exception of a call back to the caller. All three messages are ordinary
 /// requests to internal handlers, so quiescence counts them.
@@ -92,7 +93,15 @@ final class Answers {
     if (thrown instanceof JobFailedException failure) {
       throw failure;
     }
-    var what = new Thrown(handler, thrown.getClass().getName(), thrown.getMessage(), stack(thrown));
+    // Its methods are the program's, and may do anything but send.
+    Thrown what =
+        engine
+            .self()
+            .failures()
+            .read(
+                thrown,
+                it ->
+                    new Thrown(handler, it.getClass().getName(), StackText.message(it), stack(it)));
     Writer out = objects.take();
     try {
       out.writeLong(ticket);
@@ -125,12 +134,12 @@ final class Answers {
   private static String stack(Throwable thrown) {
     var text = new StringBuilder();
     int causes = 0;
-    for (@Nullable Throwable it = thrown; it != null && causes < 8; it = it.getCause()) {
+    for (@Nullable Throwable it = thrown; it != null && causes < 8; it = StackText.cause(it)) {
       if (causes++ > 0) {
-        text.append("caused by ").append(it).append('\n');
+        text.append("caused by ").append(StackText.sentence(it)).append('\n');
       }
       int frames = 0;
-      for (StackTraceElement frame : it.getStackTrace()) {
+      for (StackTraceElement frame : StackText.frames(it)) {
         if (frames++ == FRAMES || frame.getClassName().startsWith("weft.internal.")) {
           break;
         }

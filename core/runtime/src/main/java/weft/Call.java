@@ -37,9 +37,12 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
     this.objects = objects;
     this.answers = answers;
     this.request = new RsrN(engine.sender(), name);
-    this.argumentCodec = argumentCodec;
-    this.resultCodec = resultCodec;
     this.call = "call of \"" + name + "\"";
+    HandlerTable table = engine.handlers();
+    table.checkGiven(name, "a codec of its argument", argumentCodec);
+    table.checkGiven(name, "a codec of its result", resultCodec);
+    this.argumentCodec = engine.guarded("the codec of the argument of " + call, argumentCodec);
+    this.resultCodec = engine.guarded("the codec of the result of " + call, resultCodec);
   }
 
   /// The handler's code, which runs at the target.
@@ -50,8 +53,6 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
   }
 
   void register(HandlerTable table, Handler<A, R> handler) {
-    table.checkGiven(name(), "a codec of its argument", argumentCodec);
-    table.checkGiven(name(), "a codec of its result", resultCodec);
     table.checkGiven(name(), "a handler", handler);
     RsrN.Handler serve = (source, payload) -> serve(handler, source, payload);
     String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();

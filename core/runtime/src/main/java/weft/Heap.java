@@ -64,7 +64,7 @@ public final class Heap {
   /// `done` fails.
   public void malloc(int rank, long bytes, Completion done) {
     RegisteredHeap.checkSize(bytes);
-    engine.checkOpen("Heap.malloc");
+    engine.checkMaySend("Heap.malloc");
     Pending pending = done.pending;
     pending.begin("Heap.malloc");
     if (rank != engine.rank()) {
@@ -121,6 +121,7 @@ public final class Heap {
     if (pointer.rank() == engine.rank()) {
       own.free(engine.rank(), pointer.offset());
     } else {
+      engine.checkMaySend("Heap.free");
       free.send(pointer.rank(), pointer.offset());
     }
   }

@@ -21,8 +21,9 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
   RsrObject(Engine engine, ObjectPath objects, String name, Codec<T> codec) {
     super(engine.sender(), name, RecordLayout.RSRN, 0);
     this.objects = objects;
-    this.codec = codec;
     this.call = "\"" + name + "\"";
+    engine.handlers().checkGiven(name, "a codec", codec);
+    this.codec = engine.guarded("the codec of " + call, codec);
   }
 
   /// The handler's code, which runs at the target.
@@ -34,7 +35,6 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
   }
 
   void register(HandlerTable table, Handler<T> handler) {
-    table.checkGiven(name, "a codec", codec);
     table.checkGiven(name, "a handler", handler);
     RsrN.Handler decode =
         (source, payload) ->

@@ -188,9 +188,10 @@ public final class World {
   }
 
   /// Runs the handlers of arriving messages until `condition` holds, which is tested after every
-  /// poll. Waiting does not occupy a core: the rank soon sleeps until a message wakes it. Handlers
-  /// or tasks should change the variables of the condition. A change by another thread is seen
-  /// within 10 ms, and within 100 ms once the wait has lasted for about a second.
+  /// poll. The condition runs as a handler does, and must not wait. Waiting does not occupy a core:
+  /// the rank soon sleeps until a message wakes it. Handlers or tasks should change the variables
+  /// of the condition. A change by another thread is seen within 10 ms, and within 100 ms once the
+  /// wait has lasted for about a second.
   public void pollUntil(BooleanSupplier condition) {
     engine.pollUntil("World.pollUntil", condition);
   }

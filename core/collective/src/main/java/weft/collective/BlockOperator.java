@@ -9,6 +9,6 @@ public interface BlockOperator {
   /// Combines the first `count` elements of both segments into `left`: each becomes left ∘ right.
   ///
   /// Elements are contiguous from byte 0. The segments may be longer, are aligned to 64 bytes, and
-  /// must not be kept. The function runs where handlers run, so it must not wait.
+  /// must not be kept. The function may neither send nor wait.
   void combine(MemorySegment left, MemorySegment right, long count);
 }

@@ -91,7 +91,7 @@ class GroupRunner {
               + ", in which "
               + failedCall
               + " ended half way on this rank: "
-              + failure
+              + rankCollectives.layer.program().describe(failure)
               + ". Other ranks may wait for its messages; let the job end",
           failure);
     }
@@ -105,7 +105,7 @@ class GroupRunner {
     try {
       carryOut(operation);
     } catch (RuntimeException | Error e) {
-      failed(operation, e);
+      failed(operation.name, e);
       throw e;
     }
   }
@@ -134,7 +134,7 @@ class GroupRunner {
     try {
       rankCollectives.start(context, operation.call);
     } catch (RuntimeException | Error e) {
-      failed(operation, e);
+      failed(operation.name, e);
       throw e;
     }
   }
@@ -163,9 +163,10 @@ class GroupRunner {
     return rankCollectives.core.calls();
   }
 
-  private void failed(Operation operation, Throwable thrown) {
+  /// Refuses later calls: this one has ended half way on this rank.
+  void failed(String call, Throwable thrown) {
     failure = thrown;
-    failedCall = operation.name;
+    failedCall = call;
   }
 
   private void awaitRoom(String call) {

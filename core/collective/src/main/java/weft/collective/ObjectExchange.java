@@ -4,12 +4,14 @@ package weft.collective;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.layer.ProgramCalls;
 
 /// One call that moves objects of type `E` between ranks, in stages. Each stage is an operation on
 /// data: first the heads of all objects, then their encoded bytes.
@@ -35,7 +37,37 @@ abstract class ObjectExchange<E extends @Nullable Object, R extends @Nullable Ob
   ObjectExchange(GroupRunner group, String name, Codec<E> codec) {
     this.group = group;
     this.name = name;
-    this.codec = codec;
+    this.codec = program(group).guarded("the codec of " + name, codec);
+  }
+
+  /// Combines all objects in their order, by the operator of the call `name`; null if there are
+  /// none.
+  static <T> @Nullable T sum(
+      GroupRunner group, String name, List<T> all, BinaryOperator<T> operator) {
+    if (all.isEmpty()) {
+      return null;
+    }
+    ProgramCalls program = program(group);
+    int part = ProgramCalls.part("the operator of " + name);
+    long outer = program.enterPure(part);
+    T sum = all.getFirst();
+    try {
+      for (T next : all.subList(1, all.size())) {
+        @Nullable T combined = operator.apply(sum, next);
+        if (combined == null) {
+          throw new WeftException("the operator of " + name + " has returned null");
+        }
+        sum = combined;
+      }
+    } catch (Throwable thrown) {
+      throw program.failed(outer, thrown);
+    }
+    program.leave(outer);
+    return sum;
+  }
+
+  private static ProgramCalls program(GroupRunner group) {
+    return group.rankCollectives.layer.program();
   }
 
   /// The number of stages; the first moves the heads.

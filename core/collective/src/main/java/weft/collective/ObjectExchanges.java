@@ -210,7 +210,8 @@ final class ObjectExchanges {
       this.name = name;
       this.own = own;
       this.codec = codec;
-      this.reduce = new Gather<>(group, name, 0, own, codec, all -> sum(all, operator));
+      this.reduce =
+          new Gather<>(group, name, 0, own, codec, all -> sum(group, name, all, operator));
     }
 
     @Override
@@ -249,17 +250,5 @@ final class ObjectExchanges {
     var only = new ArrayList<E>(1);
     only.add(values.get(at));
     return only;
-  }
-
-  /// Combines all objects in their order; null if there are none.
-  static <E> @Nullable E sum(List<E> all, BinaryOperator<E> operator) {
-    if (all.isEmpty()) {
-      return null;
-    }
-    E sum = all.getFirst();
-    for (E next : all.subList(1, all.size())) {
-      sum = operator.apply(sum, next);
-    }
-    return sum;
   }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
-import static weft.collective.ObjectExchanges.sum;
+import static weft.collective.ObjectExchange.sum;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.WeftException;
@@ -30,6 +28,11 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Creates the exchange of one run.
   private interface Maker<T extends @Nullable Object, R extends @Nullable Object> {
     ObjectExchange<?, R> make(GroupRunner group, String name, T value);
+  }
+
+  /// A function of all objects in the call `call` of `group`.
+  private interface Then<E extends @Nullable Object, R extends @Nullable Object> {
+    R apply(GroupRunner group, String call, List<E> all);
   }
 
   private final String name;
@@ -60,12 +63,12 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Gathers all objects at the root, in the order of ranks; other ranks get an empty list.
   public static <E extends @Nullable Object> ObjectOperation<E, List<E>> gather(
       int root, Codec<E> codec) {
-    return gathering("gather", root, codec, (group, all) -> all);
+    return gathering("gather", root, codec, (group, call, all) -> all);
   }
 
   /// Gathers all objects on every rank, in the order of ranks.
   public static <E extends @Nullable Object> ObjectOperation<E, List<E>> allgather(Codec<E> codec) {
-    return gathering("allgather", NO_ROOT, codec, (group, all) -> all);
+    return gathering("allgather", NO_ROOT, codec, (group, call, all) -> all);
   }
 
   /// Sends each rank its object from the root's list, which has one for every rank. Other ranks'
@@ -81,18 +84,18 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   /// Exchanges objects: object *j* of rank *i*'s list becomes object *i* of rank *j*'s result.
   public static <E extends @Nullable Object> ObjectOperation<List<E>, List<E>> alltoall(
       Codec<E> codec) {
-    return dealing("alltoall", codec, all -> all);
+    return dealing("alltoall", codec, (group, call, all) -> all);
   }
 
   /// Combines all objects at the root, in the order of ranks; null elsewhere.
   public static <E> ObjectOperation<E, @Nullable E> reduce(
       int root, Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("reduce", operator);
-    return gathering("reduce", root, codec, (group, all) -> sum(all, operator));
+    return gathering("reduce", root, codec, (group, call, all) -> sum(group, call, all, operator));
   }
 
   /// Combines all objects, in the order of ranks; every rank gets the result. Rank 0 applies
-  /// `operator`; in a started operation it runs as a handler does and must not wait.
+  /// `operator`, which may neither send nor wait.
   public static <E> ObjectOperation<E, E> allreduce(Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("allreduce", operator);
     return new ObjectOperation<>(
@@ -105,7 +108,8 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
   public static <E> ObjectOperation<List<E>, E> reduceScatter(
       Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("reduceScatter", operator);
-    return dealing("reduceScatter", codec, all -> sumOfSome(all, operator));
+    return dealing(
+        "reduceScatter", codec, (group, call, all) -> sumOfSome(group, call, all, operator));
   }
 
   /// Combines the objects of ranks 0 to this one, in this order.
@@ -115,7 +119,7 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
         "scan",
         NO_ROOT,
         codec,
-        (group, all) -> sumOfSome(all.subList(0, group.rank() + 1), operator));
+        (group, call, all) -> sumOfSome(group, call, all.subList(0, group.rank() + 1), operator));
   }
 
   /// Combines the objects of the ranks before this one, in their order; null at rank 0.
@@ -123,7 +127,10 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
       Codec<E> codec, BinaryOperator<E> operator) {
     checkOperator("exscan", operator);
     return gathering(
-        "exscan", NO_ROOT, codec, (group, all) -> sum(all.subList(0, group.rank()), operator));
+        "exscan",
+        NO_ROOT,
+        codec,
+        (group, call, all) -> sum(group, call, all.subList(0, group.rank()), operator));
   }
 
   /// Compilers do not keep null out of programs that ignore `@Nullable`.
@@ -136,27 +143,29 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
 
   /// An operation that gathers all objects and applies `then` to them.
   private static <E extends @Nullable Object, R extends @Nullable Object>
-      ObjectOperation<E, R> gathering(
-          String name, int root, Codec<E> codec, BiFunction<GroupRunner, List<E>, R> then) {
+      ObjectOperation<E, R> gathering(String name, int root, Codec<E> codec, Then<E, R> then) {
     return new ObjectOperation<>(
         name,
         root,
         (group, call, own) ->
             new ObjectExchanges.Gather<>(
-                group, call, root, own, codec, all -> then.apply(group, all)));
+                group, call, root, own, codec, all -> then.apply(group, call, all)));
   }
 
   /// An operation that exchanges objects and applies `then` to those for this rank.
   private static <E extends @Nullable Object, R extends @Nullable Object>
-      ObjectOperation<List<E>, R> dealing(String name, Codec<E> codec, Function<List<E>, R> then) {
+      ObjectOperation<List<E>, R> dealing(String name, Codec<E> codec, Then<E, R> then) {
     return new ObjectOperation<>(
         name,
         NO_ROOT,
-        (group, call, own) -> new ObjectExchanges.Alltoall<>(group, call, own, codec, then));
+        (group, call, own) ->
+            new ObjectExchanges.Alltoall<>(
+                group, call, own, codec, all -> then.apply(group, call, all)));
   }
 
-  private static <E> E sumOfSome(List<E> all, BinaryOperator<E> operator) {
-    return Objects.requireNonNull(sum(all, operator));
+  private static <E> E sumOfSome(
+      GroupRunner group, String call, List<E> all, BinaryOperator<E> operator) {
+    return Objects.requireNonNull(sum(group, call, all, operator));
   }
 
   /// Returns the result of the last run, which is done. Each call decodes the objects again.
@@ -188,9 +197,20 @@ public final class ObjectOperation<T extends @Nullable Object, R extends @Nullab
       if (stage == 1) {
         exchange.checkHeads();
       }
-      group.run(exchange.stage(stage).as(name));
+      group.run(stage(group, exchange, stage));
     }
     return exchange.result();
+  }
+
+  /// The operation of a stage. If it cannot be made, after stages that have moved data, other ranks
+  /// wait for this one.
+  private Operation stage(GroupRunner group, ObjectExchange<?, R> exchange, int stage) {
+    try {
+      return exchange.stage(stage).as(name);
+    } catch (RuntimeException | Error e) {
+      group.failed(name, e);
+      throw e;
+    }
   }
 
   /// Starts the operation; `done` completes with it.

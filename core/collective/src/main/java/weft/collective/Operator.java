@@ -12,12 +12,16 @@ import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.reduction.Combiners;
 import weft.collective.internal.reduction.Reduction;
 import weft.collective.internal.wire.Signature;
+import weft.layer.ProgramCalls;
 
 /// The operator by which reductions and scans combine elements, predefined or the user's own.
 ///
 /// An operator must be associative. An operator that does not commute is applied in the order of
 /// the ranks. Floating-point sums and products are not quite associative: their last bits depend on
 /// the order. The order is the same in every call with the same sizes.
+///
+/// A function of the program may neither send nor wait, because it runs in the middle of an
+/// operation. The rank refuses such calls.
 ///
 /// All ranks of a call give the same operator. They compare 28 bits of a hash of its name and of
 /// whether it commutes, or 8 bits if the operation has a root.
@@ -55,12 +59,20 @@ public final class Operator {
 
   private final String name;
   private final boolean commutative;
+  private final boolean ofProgram;
   private final int number;
   private final Function<Type, Combiner> maker;
   private final AtomicReferenceArray<@Nullable Combiner> made =
       new AtomicReferenceArray<>(Type.values().length);
 
+  /// An operator of Weft.
   private Operator(String name, boolean commutative, Function<Type, Combiner> maker) {
+    this(name, commutative, false, maker);
+  }
+
+  private Operator(
+      String name, boolean commutative, boolean ofProgram, Function<Type, Combiner> maker) {
+    this.ofProgram = ofProgram;
     this.name = Objects.requireNonNull(name, "an operator needs a name");
     this.commutative = commutative;
     this.number = Signature.operator(name, commutative);
@@ -75,14 +87,20 @@ public final class Operator {
   public static Operator ofInts(String name, IntBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.ints(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.ints(name, function, commutative, type.element()));
   }
 
   /// A function on long.
   public static Operator ofLongs(String name, LongBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.longs(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.longs(name, function, commutative, type.element()));
   }
 
   /// A function on double; also on float, where the result is rounded.
@@ -90,7 +108,10 @@ public final class Operator {
       String name, DoubleBinaryOperator function, boolean commutative) {
     Objects.requireNonNull(function, "an operator needs a function");
     return new Operator(
-        name, commutative, type -> Combiners.doubles(name, function, commutative, type.element()));
+        name,
+        commutative,
+        true,
+        type -> Combiners.doubles(name, function, commutative, type.element()));
   }
 
   /// A function on blocks of elements of one type.
@@ -100,6 +121,7 @@ public final class Operator {
     return new Operator(
         name,
         commutative,
+        true,
         of -> {
           if (of != type) {
             throw new IllegalArgumentException(
@@ -126,6 +148,7 @@ public final class Operator {
     return new Operator(
         name,
         commutative,
+        true,
         of -> {
           if (elementBytes % of.bytes() != 0) {
             throw new IllegalArgumentException(
@@ -163,6 +186,9 @@ public final class Operator {
     Combiner combiner = made.getAcquire(type.ordinal()); // pairs with setRelease below
     if (combiner == null) {
       combiner = maker.apply(type);
+      if (ofProgram) {
+        combiner.ofProgram(ProgramCalls.part("the operator \"" + name + "\""));
+      }
       made.setRelease(type.ordinal(), combiner); // two threads may each create one; they are equal
     }
     return combiner;

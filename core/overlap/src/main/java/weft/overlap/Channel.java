@@ -232,14 +232,14 @@ public abstract sealed class Channel
   /// Sends all buffered records now. In the body it waits for room if necessary. Requests that this
   /// rank sends to a target later arrive after the records.
   public final void flush() {
-    layer.checkOpen("Channel.flush");
+    layer.checkMaySend("Channel.flush");
     sendAll();
     layer.flush();
   }
 
   /// Sends the buffered records for `target` now, as [#flush()] does.
   public final void flush(int target) {
-    layer.checkOpen("Channel.flush");
+    layer.checkMaySend("Channel.flush");
     frames.check(target);
     sendAll(outgoing[target]);
     layer.flush();
@@ -266,7 +266,7 @@ public abstract sealed class Channel
   /// Ends pushing on this rank: buffered records are sent, and a later push is an error. Records of
   /// other ranks still arrive. `World.quiesce` is the collective end.
   public final void close() {
-    layer.checkOpen("Channel.close");
+    layer.checkMaySend("Channel.close");
     closed = true;
     for (Outgoing out : outgoing) {
       out.limit = 0;
@@ -290,10 +290,11 @@ public abstract sealed class Channel
   /// further checks. Otherwise returns null.
   final @Nullable Outgoing ready(int target, int bytes) {
     Outgoing[] outgoing = this.outgoing;
-    if (target < 0 || target >= outgoing.length || !layer.isHere()) {
+    int place = target | layer.mask();
+    if (place < 0 || place >= outgoing.length || !layer.isHere()) {
       return null;
     }
-    Outgoing out = outgoing[target];
+    Outgoing out = outgoing[place];
     return out.used + bytes <= out.limit ? out : null;
   }
 

@@ -4,6 +4,6 @@ package weft.overlap;
 /// One of the local computations of a step.
 @FunctionalInterface
 public interface LocalWork {
-  /// Performs computation `index`, counted from 0. It must not send anything.
+  /// Performs computation `index`, counted from 0. It may neither send nor wait.
   void compute(int index);
 }

@@ -35,7 +35,7 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
 
   ObjectChannel(World world, String name, Codec<T> codec, Handler<T> handler) {
     super(world, name, "channel:" + codec.signature(), true);
-    this.codec = codec;
+    this.codec = layer.program().guarded("the codec of the channel \"" + name + "\"", codec);
     this.handler = handler;
   }
 

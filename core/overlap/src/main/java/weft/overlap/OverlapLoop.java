@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.codec.Codec;
 import weft.layer.Layer;
+import weft.layer.ProgramCalls;
 
 /// The steps of an iterative program that overlaps communication and local computations (EasyMSG,
 /// Algorithm 2.1). Records that arrive or can be sent have precedence. If there are none, p local
@@ -32,6 +33,8 @@ import weft.layer.Layer;
 public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;
+
+  private static final int WORK = ProgramCalls.part("a local computation of OverlapLoop.compute");
 
   private final World world;
   private final Layer layer;
@@ -198,9 +201,7 @@ public final class OverlapLoop {
       begin();
       long sent = unsent;
       loop(p);
-      while (done < computations) {
-        work.compute(done++);
-      }
+      work(computations - done);
       finish(began, received, early, sent, p);
     } finally {
       running = false;
@@ -365,14 +366,25 @@ public final class OverlapLoop {
     }
     boolean timed = (polls & (TIMED - 1)) == 1;
     long began = timed ? System.nanoTime() : 0;
-    for (int i = 0; i < count; i++) {
-      work.compute(done++);
-    }
+    work(count);
     overlapped += count;
     if (timed) {
       timedWork += count;
       timedWorkNanos += System.nanoTime() - began;
     }
+  }
+
+  /// Does some local computations, which must not send: the step is under way.
+  private void work(int count) {
+    long outer = layer.program().enterPure(WORK);
+    try {
+      for (int i = 0; i < count; i++) {
+        work.compute(done++);
+      }
+    } catch (Throwable thrown) {
+      throw layer.program().failed(outer, thrown);
+    }
+    layer.program().leave(outer);
   }
 
   private void finish(long began, long received, long early, long sent, double p) {

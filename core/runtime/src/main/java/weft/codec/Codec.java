@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// Turns values of one type into bytes and back. [Codecs] has codecs for records and the usual
 /// values.
 ///
-/// A codec runs on the rank's thread, as a handler does, and must not wait. It keeps no state
-/// between two values, and reads exactly what it has written. Bytes that arrive are not trusted.
-/// Every method of [Reader] checks that the bytes are there. Your own codec should check the values
-/// that it decodes, and throw a [CodecException] if they are not valid.
+/// A codec runs on the rank's thread, in the middle of a send or a handler. It may neither send nor
+/// wait: the rank refuses such calls. It keeps no state between two values, and reads exactly what
+/// it has written. Bytes that arrive are not trusted. Every method of [Reader] checks that the
+/// bytes are there. Your own codec should check the values that it decodes, and throw a
+/// [CodecException] if they are not valid.
 ///
 /// ```java
 /// final class InstantCodec implements Codec<Instant> {

@@ -13,6 +13,18 @@ public final class CodecException extends WeftException {
     super(message);
   }
 
+  /// The exception for `what`, which an exception of a codec has caused. Its methods may throw,
+  /// too.
+  static CodecException of(String what, RuntimeException cause) {
+    String text;
+    try {
+      text = cause.toString();
+    } catch (RuntimeException _) {
+      text = cause.getClass().getName();
+    }
+    return new CodecException(what + ": " + text, cause);
+  }
+
   /// An exception with the given message and cause.
   public CodecException(String message, @Nullable Throwable cause) {
     super(message, cause);

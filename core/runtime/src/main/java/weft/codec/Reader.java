@@ -18,6 +18,10 @@ public final class Reader {
   private long at;
   private long end;
   private int depth;
+
+  /// Whether a codec reads a whole value.
+  private boolean whole;
+
   private final byte[] scratch = new byte[128];
 
   /// A reader without bytes.
@@ -25,6 +29,9 @@ public final class Reader {
 
   /// Points this reader at `length` bytes of `memory` from `offset`.
   public Reader wrap(MemorySegment memory, long offset, long length) {
+    if (whole) {
+      throw new CodecException("a codec points its Reader at other bytes");
+    }
     Objects.checkFromIndexSize(offset, length, memory.byteSize());
     this.memory = memory;
     begin = offset;
@@ -245,6 +252,8 @@ public final class Reader {
   /// [CodecException].
   public <T extends @Nullable Object> T readWhole(Codec<T> codec) {
     T value;
+    boolean outer = whole;
+    whole = true;
     try {
       value = codec.decode(this);
     } catch (CodecException e) {
@@ -252,7 +261,9 @@ public final class Reader {
       // frames.
       throw depth > Writer.MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
-      throw new CodecException("cannot decode a " + codec.signature() + ": " + e, e);
+      throw CodecException.of("cannot decode a " + codec.signature(), e);
+    } finally {
+      whole = outer;
     }
     if (at != end) {
       throw wrong(remaining() + " bytes are left after the end of a " + codec.signature());

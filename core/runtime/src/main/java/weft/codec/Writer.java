@@ -38,6 +38,11 @@ public final class Writer {
   private int size;
   private int depth;
 
+  /// Whether a codec writes a whole value, which begins at byte [#first].
+  private boolean whole;
+
+  private int first;
+
   /// An empty writer.
   public Writer() {}
 
@@ -62,6 +67,10 @@ public final class Writer {
 
   /// Discards the written bytes, and keeps the buffer unless it has become very large.
   public void clear() {
+    if (whole) {
+      throw new CodecException(
+          "a codec clears its Writer, in which other bytes may precede its own");
+    }
     size = 0;
     depth = 0;
     if (buffer.length > KEPT) {
@@ -132,6 +141,10 @@ public final class Writer {
 
   /// Writes 8 bytes over those that begin at byte `at`.
   public void setLong(int at, long value) {
+    if (at < first) {
+      throw new CodecException(
+          "Writer.setLong at byte " + at + " of a value that begins at byte " + first);
+    }
     Objects.checkFromIndexSize(at, 8, size);
     LONGS.set(buffer, at, value);
   }
@@ -282,6 +295,10 @@ public final class Writer {
 
   /// Writes one whole value, and wraps any exception of its codec in a [CodecException].
   public <T extends @Nullable Object> void writeWhole(Codec<T> codec, T value) {
+    boolean outer = whole;
+    int before = first;
+    whole = true;
+    first = size;
     try {
       codec.encode(value, this);
     } catch (CodecException e) {
@@ -289,7 +306,10 @@ public final class Writer {
       // frames.
       throw depth > MAX_DEPTH ? new CodecException(String.valueOf(e.getMessage())) : e;
     } catch (RuntimeException e) {
-      throw new CodecException("cannot encode a " + codec.signature() + ": " + e, e);
+      throw CodecException.of("cannot encode a " + codec.signature(), e);
+    } finally {
+      whole = outer;
+      first = before;
     }
   }
 }

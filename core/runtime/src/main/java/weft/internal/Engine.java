@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
 import weft.Rsr0;
+import weft.codec.Codec;
 import weft.internal.agreement.AgreementRounds;
 import weft.internal.agreement.Quiescence;
 import weft.internal.agreement.TableAgreement;
@@ -152,6 +153,17 @@ public final class Engine {
     rank.checkOpen(call);
   }
 
+  /// The program's `codec`, which may neither send nor wait when the rank calls it. `part` is what
+  /// it is the codec of, such as `the codec of "move"`.
+  public <T extends @Nullable Object> Codec<T> guarded(String part, Codec<T> codec) {
+    return new ProgramCodec<>(rank.context(), part, codec);
+  }
+
+  /// Refuses `call` where it must not send.
+  public void checkMaySend(String call) {
+    rank.checkMaySend(call);
+  }
+
   /// Refuses `call` where it must not wait.
   public void checkMayWait(String call) {
     rank.checkMayWait(call);
@@ -230,7 +242,7 @@ public final class Engine {
 
   /// Flushes buffered messages.
   public void flush() {
-    rank.checkOpen("World.flush");
+    rank.checkMaySend("World.flush");
     transport.flush();
   }
 

@@ -32,12 +32,14 @@ public final class Layer {
   private final Rank rank;
   private final RemoteMemory memory;
   private final Owner owner;
+  private final ProgramCalls program;
 
   private Layer(RankRuntime runtime) {
     this.engine = runtime.engine();
     this.rank = engine.self();
     this.memory = runtime.memory();
     this.owner = rank.owner();
+    this.program = new ProgramCalls(engine);
   }
 
   /// The rank behind `world`.
@@ -67,11 +69,6 @@ public final class Layer {
     return owner.isHere();
   }
 
-  /// Whether the calling thread may send now: it is the rank's own, between the start and the end.
-  public boolean maySend() {
-    return owner.maySend();
-  }
-
   /// Refuses `call` by other threads.
   public void checkThread(String call) {
     rank.checks().checkThread(call);
@@ -80,6 +77,22 @@ public final class Layer {
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     engine.checkOpen(call);
+  }
+
+  /// Refuses `call` in a pure part of the program too; see [ProgramCalls#enterPure].
+  public void checkMaySend(String call) {
+    engine.checkMaySend(call);
+  }
+
+  /// Whether this rank's own thread calls and may send: after [World#start], before the end, and in
+  /// no pure part of the program.
+  public boolean maySend() {
+    return owner.maySend();
+  }
+
+  /// 0 while the rank's own thread may send, else −1; see [Owner#mask].
+  public int mask() {
+    return owner.mask();
   }
 
   /// Refuses `call` in a handler too.
@@ -193,6 +206,11 @@ public final class Layer {
   /// Whether a handler, a task or an action runs.
   public boolean inHandler() {
     return rank.context().inHandler();
+  }
+
+  /// Calls of functions of the program.
+  public ProgramCalls program() {
+    return program;
   }
 
   /// Ends the job with the exception `thrown`; the report names `where`.

@@ -11,7 +11,7 @@ package weft.transport;
 public record FailureReport(int rank, String where, String cause, String stack) {
   /// The report of an exception at `rank`.
   public static FailureReport of(int rank, String where, Throwable thrown) {
-    return new FailureReport(rank, where, String.valueOf(thrown), StackText.of(thrown));
+    return new FailureReport(rank, where, StackText.sentence(thrown), StackText.of(thrown));
   }
 
   /// The sentence that names rank, place and cause.

@@ -4,21 +4,89 @@ package weft.transport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The stack trace of an exception as readable text. For an endless recursion the JVM prints a
 /// thousand frames, of which the first and the last suffice.
 public final class StackText {
   private static final int FIRST = 30;
   private static final int LAST = 20;
+  private static final int CAUSES = 8;
 
   private StackText() {}
 
-  /// The trace as the JVM prints it, without the middle of long stacks.
+  /// The trace as the JVM prints it, without the middle of long stacks. If a method of the
+  /// exception throws, the trace has what the others return.
   public static String of(Throwable thrown) {
     var text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text, true));
+    try {
+      thrown.printStackTrace(new PrintWriter(text, true));
+    } catch (Throwable _) {
+      return sentence(thrown) + "\n" + of(frames(thrown)) + causes(thrown);
+    }
     return cut(text.toString());
+  }
+
+  private static String causes(Throwable thrown) {
+    var text = new StringBuilder();
+    @Nullable Throwable cause = cause(thrown);
+    for (int i = 0; cause != null && i < CAUSES; i++) {
+      text.append("Caused by: ").append(sentence(cause)).append('\n').append(of(frames(cause)));
+      cause = cause(cause);
+    }
+    return text.toString();
+  }
+
+  // Methods of an exception may be overridden, and throw or return null. These never do.
+
+  /// The class and the message, as `toString` returns them.
+  public static String sentence(Throwable thrown) {
+    try {
+      String sentence = thrown.toString();
+      if (sentence != null) {
+        return sentence;
+      }
+      return thrown.getClass().getName() + " (its toString returned null)";
+    } catch (Throwable again) {
+      return thrown.getClass().getName() + " (" + threw("toString", again) + ")";
+    }
+  }
+
+  /// The message; null if there is none.
+  public static @Nullable String message(Throwable thrown) {
+    try {
+      return thrown.getMessage();
+    } catch (Throwable again) {
+      return "(" + threw("getMessage", again) + ")";
+    }
+  }
+
+  private static String threw(String method, Throwable again) {
+    return "its " + method + " threw " + again.getClass().getName();
+  }
+
+  /// The frames; empty if there are none.
+  public static StackTraceElement[] frames(Throwable thrown) {
+    try {
+      @Nullable StackTraceElement[] frames = thrown.getStackTrace();
+      return frames == null
+          ? new StackTraceElement[0]
+          : Arrays.stream(frames).filter(Objects::nonNull).toArray(StackTraceElement[]::new);
+    } catch (Throwable _) {
+      return new StackTraceElement[0];
+    }
+  }
+
+  /// The cause; null if there is none.
+  public static @Nullable Throwable cause(Throwable thrown) {
+    try {
+      return thrown.getCause();
+    } catch (Throwable _) {
+      return null;
+    }
   }
 
   /// These frames, shortened in the same way.

@@ -2,7 +2,7 @@
 package weft.linalg;
 
 /// Reports the progress of a factorisation or a product. Each rank calls it between panels, so it
-/// must return at once.
+/// must return at once. It runs as a handler does: it may send, and must not wait.
 @FunctionalInterface
 public interface ColumnProgress {
   /// A panel of a factorisation or a step of a product is done.

@@ -2,7 +2,7 @@
 package weft.linalg;
 
 /// The elements of a matrix as a function of their row and column. The function must be the same on
-/// every rank.
+/// every rank. It may neither send nor wait.
 @FunctionalInterface
 public interface Elements {
   /// The element in a row and a column, both counted from 0.

@@ -8,6 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.codec.Codec;
+import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
@@ -25,6 +28,9 @@ final class Balancing {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(long[] words, double[] loads) {}
 
+  private static final Codec<String> TEXT = Codecs.of(String.class);
+  private static final Part NOTHING = new Part(new long[0], new double[0]);
+
   private final ObjectRank rank;
   private final Group group;
   private final PeriodicBalancing periodic;
@@ -39,15 +45,24 @@ final class Balancing {
     this.stealing = new Stealing(rank);
   }
 
-  Balanced balance(BalancePolicy policy) {
+  Balanced balance(BalancePolicy given) {
+    BalancePolicy policy = rank.functions.policy(given);
     if (policy.scope() != BalancePolicy.Scope.ALL) {
       throw new IllegalArgumentException(
           "MobileObjects.balance with a policy of idle ranks; give it to balanceEvery, which lets"
               + " ranks steal when they have nothing to do");
     }
     rank.measuring = true;
-    Part part = part(rank);
-    double[] sums = sums(part);
+    Part part = NOTHING;
+    RuntimeException failure = null;
+    try {
+      part = part(rank);
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    // After a failure this rank still takes part, so that the others do not wait for it.
+    double[] sums = sums(part, failure != null);
+    checkLoads(sums, failure);
     Balanced even = evenAlready(policy, sums);
     if (even != null) {
       return even;
@@ -67,16 +82,30 @@ final class Balancing {
         took);
   }
 
-  /// Of each rank its load, then of each its heaviest object, then of each how many objects it has:
-  /// the same on all ranks. Collective.
-  private double[] sums(Part part) {
+  /// Of each rank its load, NaN if that has failed, then of each its heaviest object, then of each
+  /// how many objects it has: the same on all ranks. Collective.
+  private double[] sums(Part part, boolean failed) {
     int size = rank.layer.size();
     var sums = new double[3 * size];
-    sums[rank.rank()] = Arrays.stream(part.loads).sum();
+    sums[rank.rank()] = failed ? Double.NaN : Arrays.stream(part.loads).sum();
     sums[size + rank.rank()] = Arrays.stream(part.loads).max().orElse(0);
     sums[2 * size + rank.rank()] = part.loads.length;
     group.allreduce(sums, Operator.SUM);
     return sums;
+  }
+
+  /// Throws on every rank if one has no loads; `failure` is this rank's reason, or null. Collective
+  /// in that case.
+  private void checkLoads(double[] sums, @Nullable RuntimeException failure) {
+    for (int i = 0; i < rank.layer.size(); i++) {
+      if (Double.isNaN(sums[i])) {
+        String own = failure == null ? "" : rank.layer.program().describe(failure);
+        String reason = group.broadcast(i, own, TEXT);
+        throw failure != null
+            ? failure
+            : new WeftException("nothing is balanced, since rank " + i + " has thrown " + reason);
+      }
+    }
   }
 
   /// What a balancing returns that the policy finds not worth it: the same on all ranks. Null
@@ -131,13 +160,14 @@ final class Balancing {
     return periodic.messages() + stealing.messages();
   }
 
-  void every(long millis, @Nullable BalancePolicy policy) {
+  void every(long millis, @Nullable BalancePolicy given) {
     rank.layer.checkOpen("MobileObjects.balanceEvery");
     periodic.stop();
     stealing.stop();
-    if (policy == null) {
+    if (given == null) {
       return;
     }
+    BalancePolicy policy = rank.functions.policy(given);
     if (policy.scope() == BalancePolicy.Scope.IDLE) {
       stealing.start(policy);
     } else {
@@ -184,9 +214,18 @@ final class Balancing {
       return measured.applyAsDouble(object);
     }
     double load = kind.load.applyAsDouble(object.state());
-    if (!(load >= 0) || load == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "the load of " + rank.name(object.word()) + " is given as " + load);
+    if (!(load >= 0 && load <= Loads.MOST)) {
+      throw rank.layer
+          .program()
+          .blame(
+              kind.loadPart,
+              new IllegalArgumentException(
+                  "the load of "
+                      + rank.name(object.word())
+                      + " is given as "
+                      + load
+                      + "; a load is a number from 0 to "
+                      + Loads.MOST));
     }
     return load;
   }

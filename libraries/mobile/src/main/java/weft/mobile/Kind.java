@@ -4,6 +4,8 @@ package weft.mobile;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.layer.Layer;
+import weft.layer.ProgramCalls;
 import weft.mobile.internal.ObjectNames;
 
 /// One rank's record of a type of mobile objects.
@@ -12,17 +14,25 @@ final class Kind {
   final String name;
   final int number;
   final Codec<Object> codec;
+
+  /// The codec and the load, as parts of the program ([ProgramCalls#part]).
+  final int codecPart;
+
+  final int loadPart;
   @Nullable Undelivered undelivered;
 
   /// Gives the load of an object; null if loads are measured.
   @Nullable ToDoubleFunction<Object> load;
 
   @SuppressWarnings("unchecked") // the codec encodes only objects of its own type
-  Kind(ObjectNames names, String name, int number, Codec<?> codec) {
+  Kind(Layer layer, ObjectNames names, String name, int number, Codec<?> codec) {
+    String codecName = "the codec of type \"" + name + "\"";
     this.names = names;
     this.name = name;
     this.number = number;
-    this.codec = (Codec<Object>) codec;
+    this.codec = layer.program().guarded(codecName, (Codec<Object>) codec);
+    this.codecPart = ProgramCalls.part(codecName);
+    this.loadPart = ProgramCalls.part("the load of type \"" + name + "\"");
   }
 
   @Override

@@ -46,7 +46,7 @@ public final class MobileArray<T> {
   /// @throws weft.WeftException if this rank knows that the index has been inserted before. If only
   ///   another rank knows it, that rank ends the job
   public void insert(long index, T element) {
-    rank.layer.checkOpen("MobileArray.insert");
+    rank.layer.checkMaySend("MobileArray.insert");
     rank.insert(at(index).word, entry.kind, element);
   }
 
@@ -63,11 +63,11 @@ public final class MobileArray<T> {
 
   /// Registers a reduction, to which each element contributes once per round. Call it before
   /// [weft.World#start]. Values are combined in the order of their indexes. So the bits of the
-  /// result depend neither on the placement of elements nor on the number of ranks.
+  /// result depend neither on the placement of elements nor on the number of ranks. `fold` may
+  /// neither send nor wait.
   public MobileReduction reduction(
       String name, DoubleBinaryOperator fold, MobileReduction.DoubleResult result) {
-    return broadcasts.reductions.add(
-        entry,
+    return longReduction(
         name,
         (a, b) ->
             Double.doubleToRawLongBits(
@@ -78,7 +78,9 @@ public final class MobileArray<T> {
   /// Registers a reduction of `long` values.
   public MobileReduction longReduction(
       String name, LongBinaryOperator fold, MobileReduction.LongResult result) {
-    return broadcasts.reductions.add(entry, name, fold, result);
+    String named = "the reduction \"" + name + "\" over the array \"" + entry.name + "\"";
+    return broadcasts.reductions.add(
+        entry, name, rank.functions.fold(named, fold), rank.functions.result(named, result));
   }
 
   void broadcast(Request request, MemorySegment payload, long bytes) {

@@ -53,11 +53,15 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       Codec<R> resultCodec,
       Handler<T, A, R> handler,
       Serving<T, A, R> serving) {
+    String named = "call of \"" + name + "\" of " + kind;
+    argumentCodec =
+        rank.layer.program().guarded("the codec of the argument of " + named, argumentCodec);
+    resultCodec = rank.layer.program().guarded("the codec of the result of " + named, resultCodec);
     String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();
     super(rank, rank.addRequest(kind, name, shape, serving));
     this.argumentCodec = argumentCodec;
     this.resultCodec = resultCodec;
-    this.call = "call of \"" + name + "\" of " + kind;
+    this.call = named;
     this.answers =
         rank.layer.messages("weft mobile answer " + kind + "." + name, "answers", this::answered);
     serving.call = this;
@@ -120,10 +124,13 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
         out.writeWhole(resultCodec, result);
       } catch (Exception e) {
         if (ticket < 0 || e instanceof weft.JobFailedException) {
-          throw new WeftException(self + " has thrown " + e, e);
+          throw new WeftException(self + " has thrown " + rank.layer.program().describe(e), e);
         }
         out.clear();
-        writeFailure(out, ticket, self + " on rank " + rank.rank() + " has thrown " + e);
+        writeFailure(
+            out,
+            ticket,
+            self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().describe(e));
       }
       if (ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());

@@ -12,8 +12,18 @@ import weft.codec.Writer;
 public final class MobileRsrObject<T, V extends @Nullable Object> extends MobileRequest<T> {
   private final Codec<V> codec;
 
-  @SuppressWarnings("unchecked") // the rank checks the type of the object
   MobileRsrObject(ObjectRank rank, Kind kind, String name, Codec<V> codec, Handler<T, V> handler) {
+    this(
+        rank,
+        kind,
+        name,
+        handler,
+        rank.layer.program().guarded("the codec of \"" + name + "\" of " + kind, codec));
+  }
+
+  @SuppressWarnings("unchecked") // the rank checks the type of the object
+  private MobileRsrObject(
+      ObjectRank rank, Kind kind, String name, Handler<T, V> handler, Codec<V> codec) {
     super(
         rank,
         rank.addRequest(

@@ -85,22 +85,24 @@ public final class MobileType<T> {
   /// Sets the action for messages whose object has ended.
   public void undelivered(Undelivered action) {
     rank.layer.checkOpen("MobileType.undelivered");
-    kind.undelivered = Objects.requireNonNull(action);
+    kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
   }
 
-  /// Sets how the load of an object is determined, in any unit. Without it the load is the measured
-  /// time of the object's handlers.
+  /// Sets how the load of an object is determined, in any unit: a number from 0 to
+  /// [weft.mobile.balance.Loads#MOST]. The function may neither send nor wait. Without it the load
+  /// is the measured time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
     rank.layer.checkOpen("MobileType.load");
-    kind.load = object -> load.applyAsDouble((T) object);
+    Objects.requireNonNull(load);
+    kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
   }
 
   // Objects.
 
   /// Creates an object on this rank.
   public MobilePointer<T> create(T object) {
-    rank.layer.checkOpen("MobileType.create");
+    rank.layer.checkMaySend("MobileType.create");
     Objects.requireNonNull(object);
     Resident made = rank.router.create(kind.number, object);
     var pointer = new MobilePointer<T>(kind, made.word());
@@ -119,7 +121,8 @@ public final class MobileType<T> {
   }
 
   /// Creates an array with the elements 0 to `size` − 1. Each rank immediately creates the elements
-  /// whose home it is. Call it on every rank before [weft.World#start].
+  /// whose home it is, by `maker`, which may neither send nor wait. Call it on every rank before
+  /// [weft.World#start].
   public MobileArray<T> array(String name, long size, LongFunction<T> maker) {
     if (size < 0 || size > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -134,9 +137,10 @@ public final class MobileType<T> {
       remove = rsr0("remove", (self, object) -> self.destroy());
     }
     ArrayEntry entry = rank.addArray(kind, name, size);
+    LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
-        T object = Objects.requireNonNull(maker.apply(index), "an element of the array " + name);
+        T object = make.apply(index);
         rank.insert(ObjectWord.element(entry.number, index), kind, object);
       }
     }

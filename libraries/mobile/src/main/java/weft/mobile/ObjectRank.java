@@ -47,6 +47,7 @@ final class ObjectRank implements Hosting {
   final List<ArrayEntry> arrays = new ArrayList<>();
   final ObjectWriters writers = new ObjectWriters();
   final ObjectNames names = new ObjectNames();
+  final ProgramFunctions functions;
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
@@ -78,6 +79,7 @@ final class ObjectRank implements Hosting {
   ObjectRank(World world) {
     this.world = world;
     this.layer = Layer.of(world);
+    this.functions = new ProgramFunctions(layer);
     if (layer.isStarted()) {
       throw new IllegalStateException(
           "MobileObjects.of was called after World.start on rank "
@@ -108,8 +110,8 @@ final class ObjectRank implements Hosting {
   // Registration.
 
   Kind addKind(String name, Codec<?> codec) {
-    layer.compare("mobile type " + name, kinds.size() + ":" + codec.signature());
-    var kind = new Kind(names, name, kinds.size(), codec);
+    var kind = new Kind(layer, names, name, kinds.size(), codec);
+    layer.compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
     kinds.add(kind);
     return kind;
   }
@@ -186,7 +188,7 @@ final class ObjectRank implements Hosting {
   }
 
   private RuntimeException cannotSend(Request request) {
-    layer.checkOpen("a send of \"" + request.name() + "\" to an object");
+    layer.checkMaySend("a send of \"" + request.name() + "\" to an object");
     return new IllegalStateException(
         "rank "
             + rank()
@@ -235,7 +237,7 @@ final class ObjectRank implements Hosting {
   }
 
   void checkTarget(String call, int target) {
-    layer.checkOpen(call);
+    layer.checkMaySend(call);
     if (target < 0 || target >= layer.size()) {
       throw new IndexOutOfBoundsException(
           call
@@ -396,7 +398,7 @@ final class ObjectRank implements Hosting {
   // Objects that are here.
 
   @Nullable Object here(MobilePointer<?> pointer) {
-    layer.checkOpen("MobileObjects.here");
+    layer.checkMaySend("MobileObjects.here");
     returnLentOfBody();
     Resident object = router.find(pointer.word).here();
     if (object == null) {
@@ -466,18 +468,24 @@ final class ObjectRank implements Hosting {
   @Override
   public Object decode(long word, int type, int source, Reader in) {
     try {
-      return in.readWhole(kind(type).codec);
+      @Nullable Object state = in.readWhole(kind(type).codec);
+      if (state == null) {
+        throw new CodecException("it has decoded null");
+      }
+      return state;
     } catch (CodecException e) {
-      throw new CodecException(
-          "rank "
-              + rank()
-              + " cannot decode "
-              + names.of(kind(type).name, word)
-              + ", which has arrived from rank "
-              + source
-              + ": "
-              + e.getMessage(),
-          e);
+      var failure =
+          new CodecException(
+              "rank "
+                  + rank()
+                  + " cannot decode "
+                  + names.of(kind(type).name, word)
+                  + ", which has arrived from rank "
+                  + source
+                  + ": "
+                  + e.getMessage(),
+              e);
+      throw layer.program().blame(kind(type).codecPart, failure);
     }
   }
 

@@ -46,7 +46,8 @@ final class ArrowsTest {
     /// One-sided memory. It owns the interfaces by which a rank serves it.
     REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
     /// One rank with its messages, and how it serves one-sided memory.
-    MESSAGING("weft.internal", MEMORY, TRANSPORT, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
+    MESSAGING(
+        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -73,6 +74,7 @@ final class ArrowsTest {
         "weft.layer",
         MEMORY,
         TRANSPORT,
+        CODEC,
         RECORD,
         RANK,
         SEND,
@@ -126,7 +128,7 @@ final class ArrowsTest {
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
-    LINALG("weft.linalg", FILES, CODEC, RUNTIME, COLLECTIVE),
+    LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
     /// What makes files for people of what ranks have recorded.

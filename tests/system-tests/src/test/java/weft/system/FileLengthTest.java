@@ -38,6 +38,9 @@ final class FileLengthTest {
               "core/runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
           Map.entry(
+              "core/runtime/src/main/java/weft/layer/Layer.java",
+              "all that libraries ask of a rank"),
+          Map.entry(
               "libraries/mobile/src/main/java/weft/mobile/ObjectRank.java",
               "one rank's side of the protocol"),
           Map.entry(

@@ -9,6 +9,7 @@ import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
+import weft.transport.StackText;
 
 /// Carries an exception from a rank's program to the process of the test. It is first written as
 /// text, because the rank may be killed at any time, and then by Java serialization if possible.
@@ -25,11 +26,12 @@ final class Throwables {
     if (thrown instanceof JobFailedException failed) {
       text.append(failed.rank());
     }
-    text.append(FIELD).append(thrown.getMessage() == null ? "" : thrown.getMessage());
-    for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
-      text.append("; caused by ").append(cause);
+    String message = StackText.message(thrown);
+    text.append(FIELD).append(message == null ? "" : message);
+    for (Throwable cause = StackText.cause(thrown); cause != null; cause = StackText.cause(cause)) {
+      text.append("; caused by ").append(StackText.sentence(cause));
     }
-    for (StackTraceElement at : thrown.getStackTrace()) {
+    for (StackTraceElement at : StackText.frames(thrown)) {
       text.append(LINE)
           .append(at.getClassName())
           .append(FIELD)

@@ -99,7 +99,7 @@ public final class HandlerTable {
   /// Adds an internal handler with a fixed number; it runs from now on. [SystemHandlers#counted]
   /// determines which counters include its messages.
   public void addSystem(String name, int number, Object handler) {
-    names.set(number, name);
+    names.setOwn(number, name);
     dispatcher.put(number, handler);
   }
 

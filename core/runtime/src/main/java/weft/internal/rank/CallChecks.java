@@ -2,7 +2,8 @@
 package weft.internal.rank;
 
 /// Decides which calls a rank accepts. Only its own thread may call it, only the body may wait, and
-/// no thread may call it after the end.
+/// no thread may call it after the end. A pure part of the program, such as a codec, may not even
+/// send.
 public final class CallChecks {
   private final Owner owner;
   private final CurrentContext context;
@@ -71,6 +72,14 @@ public final class CallChecks {
     }
   }
 
+  /// Refuses `call` in pure parts of the program, by other threads, and after the end.
+  public void checkMaySend(String call) {
+    checkOpen(call);
+    if (context.isPure()) {
+      throw refusals.inPure(call, context.where());
+    }
+  }
+
   /// Refuses `call` in handlers, by other threads, and after the end.
   public void checkMayWait(String call) {
     checkMayWait(call, "");
@@ -79,14 +88,14 @@ public final class CallChecks {
   /// Refuses a wait in `call` of `name` as [#checkMayWait(String)] does.
   public void checkMayWait(String call, String name) {
     if (!owner.isHere() || !context.isBody() || closed) {
-      checkOpen(call + name);
+      checkMaySend(call + name);
       throw refusals.waitInHandler(call + name, context.where());
     }
   }
 
   /// The reason why a send of `name` to `target` is refused.
   public RuntimeException cannotSend(int target, String name) {
-    checkOpen("a send of \"" + name + "\"");
+    checkMaySend("a send of \"" + name + "\"");
     return started ? refusals.noSuchRank(name, target) : refusals.notStarted(name);
   }
 }

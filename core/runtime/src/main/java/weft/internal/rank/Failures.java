@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 import weft.transport.FailureReport;
+import weft.transport.StackText;
 import weft.transport.Transport;
 
 /// The one failure that ends a job, as one rank knows it.
 public final class Failures {
   private final Transport transport;
+  private final CurrentContext context;
   private volatile @Nullable FailureReport known;
   private @Nullable Throwable own;
 
-  Failures(Transport transport) {
+  Failures(Transport transport, CurrentContext context) {
     this.transport = transport;
+    this.context = context;
   }
 
-  /// Reports an exception of this rank, once, and rethrows it.
+  /// Reports an exception of this rank, once, and rethrows it. The report names `where`, or the
+  /// part of the program that threw it.
   public RuntimeException report(String where, Throwable thrown) {
     tell(where, thrown);
     throw Failures.<RuntimeException>sneak(thrown);
@@ -25,12 +30,25 @@ public final class Failures {
   private void tell(String where, Throwable thrown) {
     if (own == null && known == null) {
       own = thrown;
-      transport.fail(FailureReport.of(transport.rank(), where, thrown));
+      String place = context.place(where, thrown);
+      transport.fail(read(thrown, it -> FailureReport.of(transport.rank(), place, it)));
+    }
+  }
+
+  /// What `text` reads from `thrown`, for example its message. It runs as a pure part of the
+  /// program, because methods of an exception may be overridden.
+  public <T extends @Nullable Object> T read(Throwable thrown, Function<Throwable, T> text) {
+    int part = ProgramParts.number("the exception " + thrown.getClass().getName());
+    long outer = context.enterPure(part);
+    try {
+      return text.apply(thrown);
+    } finally {
+      context.leave(outer);
     }
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Throwable> RuntimeException sneak(Throwable thrown) throws E {
+  static <E extends Throwable> RuntimeException sneak(Throwable thrown) throws E {
     throw (E) thrown;
   }
 
@@ -41,7 +59,7 @@ public final class Failures {
     FailureReport report = known;
     var failed =
         report == null
-            ? new JobFailedException(transport.rank(), String.valueOf(thrown))
+            ? new JobFailedException(transport.rank(), read(thrown, StackText::sentence))
             : new JobFailedException(report.rank(), report.sentence());
     failed.initCause(thrown);
     return failed;

@@ -118,7 +118,7 @@ public final class Loop {
   /// wait.
   public int poll() {
     if (!owner.mayPoll() || context.inHandler()) {
-      checks.checkOpen("World.poll");
+      checks.checkMaySend("World.poll");
       return 0;
     }
     return progress() == 0 ? waiting.idled(polls, told) : ran();
@@ -168,12 +168,25 @@ public final class Loop {
     throw failures.report(context.leaveFailed(), thrown);
   }
 
-  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
+  /// Waits in `call` until the program's `condition` holds, and makes progress meanwhile. The
+  /// condition runs as a handler does.
   public void pollUntil(String call, BooleanSupplier condition) {
     checks.checkMayWait(call);
-    if (!condition.getAsBoolean()) {
-      await(call, "", -1, condition);
+    if (!holds(condition)) {
+      await(call, "", -1, steps != null, condition, true);
     }
+  }
+
+  private boolean holds(BooleanSupplier condition) {
+    long outer = context.enterCondition();
+    boolean holds;
+    try {
+      holds = condition.getAsBoolean();
+    } catch (Throwable thrown) {
+      throw context.failed(outer, thrown);
+    }
+    context.leave(outer);
+    return holds;
   }
 
   /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
@@ -185,18 +198,23 @@ public final class Loop {
   /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
   /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
-    await(call, name, target, steps != null, condition);
+    await(call, name, target, steps != null, condition, false);
   }
 
   /// Waits in a send, until `room` holds. Every call that sends and may wait for room uses this
   /// wait. It runs handlers, and never steps of objects, so that a send does the same on every
   /// transport. A step may call it.
   public void awaitRoom(String call, String name, int target, BooleanSupplier room) {
-    await(call, name, target, false, room);
+    await(call, name, target, false, room, false);
   }
 
   private void await(
-      String call, String name, int target, boolean withSteps, BooleanSupplier condition) {
+      String call,
+      String name,
+      int target,
+      boolean withSteps,
+      BooleanSupplier condition,
+      boolean ofProgram) {
     waiting.begin(call, name, target);
     try {
       for (; ; ) {
@@ -204,7 +222,7 @@ public final class Loop {
         if (withSteps) {
           did += step();
         }
-        if (condition.getAsBoolean()) {
+        if (ofProgram ? holds(condition) : condition.getAsBoolean()) {
           return;
         }
         waiting.pause(did);

@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 public final class Owner {
   private final Thread thread = Thread.currentThread();
 
-  /// Null before `start()` and after the end.
-  private @Nullable Thread sender;
+  /// 0 while the owner may send, else −1.
+  private int mask = -1;
+
+  /// The mask outside code of the program that must not send: −1 before `start()` and after the
+  /// end.
+  private int usual = -1;
 
   /// Null after the end.
   private @Nullable Thread poller = thread;
@@ -26,7 +30,14 @@ public final class Owner {
 
   /// Whether the calling thread may send now.
   public boolean maySend() {
-    return Thread.currentThread() == sender;
+    return isHere() && mask == 0;
+  }
+
+  /// 0 while the owner may send, else −1. A fast path that finds its target in an array combines
+  /// the target and this by a bitwise or. Then the test that a target is in range refuses a send
+  /// that is not allowed, too, and needs no branch of its own.
+  public int mask() {
+    return mask;
   }
 
   /// Whether the calling thread may poll, and use registered memory, now.
@@ -41,12 +52,24 @@ public final class Owner {
 
   /// Allows the owner to send from now on.
   public void letSend() {
-    sender = thread;
+    usual = 0;
+    mask = 0;
+  }
+
+  /// Forbids to send until [#reopen].
+  void shut() {
+    mask = -1;
+  }
+
+  /// Reverts [#shut].
+  void reopen() {
+    mask = usual;
   }
 
   /// Forbids all threads to send or poll from now on.
   public void end() {
-    sender = null;
+    usual = -1;
+    mask = -1;
     poller = null;
   }
 }

@@ -21,7 +21,7 @@ public final class Rank {
   private final Transport transport;
   private final Owner owner = new Owner();
   private final HandlerNames handlerNames = new HandlerNames();
-  private final CurrentContext context = new CurrentContext(handlerNames);
+  private final CurrentContext context = new CurrentContext(handlerNames, owner);
   private final Ledger ledger = new Ledger();
   private final DueWork due;
   private final Waiting waiting;
@@ -51,7 +51,7 @@ public final class Rank {
         recorder == null
             ? new Waiting(transport, crowded)
             : new RecordingWaiting(transport, crowded, recorder);
-    this.failures = new Failures(transport);
+    this.failures = new Failures(transport, context);
     var refusals = new Refusals(rank, transport.size());
     this.checks = new CallChecks(owner, context, refusals, failures);
     this.tasks =
@@ -157,6 +157,11 @@ public final class Rank {
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     checks.checkOpen(call);
+  }
+
+  /// Refuses `call` where it must not send.
+  public void checkMaySend(String call) {
+    checks.checkMaySend(call);
   }
 
   /// Refuses `call` where it must not wait.

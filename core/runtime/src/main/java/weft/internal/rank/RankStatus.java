@@ -57,7 +57,7 @@ public final class RankStatus implements Transport.Watcher {
   public long activity() {
     long moved = ledger.activity();
     // A handler that runs inside a wait computes, so the report must not say that the rank waits.
-    boolean waits = waiting.isWaiting() && (context.isBody() || waiting.isNested());
+    boolean waits = waiting.isWaiting() && (context.isBodyOrCondition() || waiting.isNested());
     return waits ? moved : ~moved;
   }
 
@@ -66,7 +66,7 @@ public final class RankStatus implements Transport.Watcher {
     var text = new StringBuilder("rank ").append(rank);
     String call = waiting.call();
     StackTraceElement line = Program.line(owner.thread());
-    boolean inHandler = !context.isBody();
+    boolean inHandler = !context.isBodyOrCondition();
     if (inHandler) {
       text.append(" runs ").append(context.where());
       text.append(call == null ? "" : " (in " + call + ")");

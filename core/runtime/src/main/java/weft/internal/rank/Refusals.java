@@ -67,6 +67,17 @@ public final class Refusals {
             + "; a handler must not wait: send, or set a field for the body");
   }
 
+  RuntimeException inPure(String call, String part) {
+    return new IllegalStateException(
+        call
+            + " was called on rank "
+            + rank
+            + " in "
+            + part
+            + ", which must neither send nor wait: it runs in the middle of another operation; let"
+            + " it compute alone, and send or wait where that operation is called");
+  }
+
   RuntimeException over(String call) {
     return new IllegalStateException(
         call + " was called on rank " + rank + " after its body had returned");

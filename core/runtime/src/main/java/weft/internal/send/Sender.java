@@ -101,10 +101,11 @@ public final class Sender {
   /// The outbox for `target`, if this thread may send there now.
   public Outbox outbox(int target, String name) {
     Outbox[] outboxes = byRank;
-    if (!owner.maySend() || target < 0 || target >= outboxes.length) {
+    int place = target | owner.mask();
+    if (!owner.isHere() || place < 0 || place >= outboxes.length) {
       throw checks.cannotSend(target, name);
     }
-    return outboxes[target];
+    return outboxes[place];
   }
 
   /// Refuses every send to `target` that [#outbox] refuses.

@@ -4,6 +4,7 @@ package weft.linalg.internal;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.Operator;
+import weft.layer.ProgramCalls;
 import weft.linalg.Elements;
 import weft.linalg.NotFiniteException;
 import weft.linalg.kernel.Tile;
@@ -20,6 +21,8 @@ public final class CyclicMatrix implements AutoCloseable {
 
   /// Rows at a multiple of this distance, in doubles, would compete for a few lines of a cache.
   private static final int BAD_STRIDE = 512;
+
+  private static final int ELEMENTS = ProgramCalls.part("the elements of a matrix");
 
   /// The greatest number of rows or columns of a rank, with room for the longest stride.
   private static final int MOST = Integer.MAX_VALUE - 2 * BAD_STRIDE;
@@ -192,12 +195,18 @@ public final class CyclicMatrix implements AutoCloseable {
   /// Sets every element to the value of a function. Nothing is sent.
   public CyclicMatrix fill(Elements elements) {
     Tile mine = local();
-    for (int i = 0; i < mine.rows(); i++) {
-      long row = rowOf(i);
-      for (int j = 0; j < mine.columns(); j++) {
-        mine.set(i, j, elements.at(row, columnOf(j)));
+    long outer = grid.program().enterPure(ELEMENTS);
+    try {
+      for (int i = 0; i < mine.rows(); i++) {
+        long row = rowOf(i);
+        for (int j = 0; j < mine.columns(); j++) {
+          mine.set(i, j, elements.at(row, columnOf(j)));
+        }
       }
+    } catch (Throwable thrown) {
+      throw grid.program().failed(outer, thrown);
     }
+    grid.program().leave(outer);
     return this;
   }
 

@@ -17,6 +17,8 @@ import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Type;
+import weft.layer.Layer;
+import weft.layer.ProgramCalls;
 import weft.linalg.ColumnProgress;
 import weft.linalg.PhaseLog;
 import weft.linalg.ReceivedWords;
@@ -37,7 +39,10 @@ public final class ProcessGrid implements AutoCloseable {
 
   private static final Codec<String> TEXT = Codecs.of(String.class);
 
+  private static final int PROGRESS = ProgramCalls.part("the listener of Grid.onProgress");
+
   private final World world;
+  private final ProgramCalls program;
   private final int rows;
   private final int columns;
 
@@ -62,6 +67,7 @@ public final class ProcessGrid implements AutoCloseable {
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
     this.world = world;
+    this.program = Layer.of(world).program();
     this.rows = rows;
     this.columns = columns;
     this.all = group.dup();
@@ -168,7 +174,18 @@ public final class ProcessGrid implements AutoCloseable {
   /// @param done the columns that are done
   /// @param of all columns
   void progressed(long done, long of) {
-    progress.at(done, of);
+    long outer = program.enterHandler(PROGRESS);
+    try {
+      progress.at(done, of);
+    } catch (Throwable thrown) {
+      throw program.failed(outer, thrown);
+    }
+    program.leave(outer);
+  }
+
+  /// Calls of the program's functions.
+  ProgramCalls program() {
+    return program;
   }
 
   /// Counts words that this rank receives for a panel in one operation.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.balance;
 
-/// Decides which objects move. A policy must be deterministic: with [Scope#ALL] every rank makes
-/// the same plan from the same loads. [Balance] holds the built-in policies.
+/// Decides which objects move. Its methods may neither send nor wait. A policy must be
+/// deterministic: with [Scope#ALL] every rank makes the same plan from the same loads. [Balance]
+/// holds the built-in policies.
 public interface BalancePolicy {
   /// The objects that a plan covers.
   enum Scope {

@@ -89,9 +89,9 @@ public final class LoadTrace {
         words[i] = i + 1L;
         places[i] = Integer.parseInt(fields[0]);
         loads[i] = Double.parseDouble(fields[1]);
-        if (places[i] < 0 || places[i] >= ranks || !(loads[i] >= 0 && loads[i] < 1 / 0.0)) {
+        if (places[i] < 0 || places[i] >= ranks || !(loads[i] >= 0 && loads[i] <= Loads.MOST)) {
           throw new IllegalArgumentException(
-              "the rank must be 0 to " + (ranks - 1) + ", and the load 0 or more");
+              "the rank must be 0 to " + (ranks - 1) + ", and the load 0 to " + Loads.MOST);
         }
       }
       return new Loads(ranks, words, places, loads);

@@ -6,6 +6,10 @@ import java.util.Objects;
 /// The loads and ranks of objects, from which a [BalancePolicy] plans. Objects are numbered from 0,
 /// in the order of their ranks.
 public final class Loads {
+  /// The greatest load of an object. The sum of as many such loads as an array can hold is still
+  /// finite.
+  public static final double MOST = 1e290;
+
   private final int ranks;
   private final long[] words;
   private final int[] places;
@@ -14,8 +18,8 @@ public final class Loads {
   /// Takes the arrays without copying them: object `i` is `words[i]`, on rank `places[i]`, with
   /// load `loads[i]`.
   ///
-  /// @throws IllegalArgumentException if the lengths differ, or a load is negative, infinite or not
-  ///   a number
+  /// @throws IllegalArgumentException if the lengths differ, or a load is not a number from 0 to
+  ///   [#MOST]
   /// @throws IndexOutOfBoundsException if a rank is outside the job
   public Loads(int ranks, long[] words, int[] places, double[] loads) {
     if (words.length != places.length || words.length != loads.length) {
@@ -30,9 +34,14 @@ public final class Loads {
     }
     for (int i = 0; i < words.length; i++) {
       Objects.checkIndex(places[i], ranks);
-      if (!(loads[i] >= 0) || loads[i] == Double.POSITIVE_INFINITY) {
+      if (!(loads[i] >= 0 && loads[i] <= MOST)) {
         throw new IllegalArgumentException(
-            "object " + Long.toHexString(words[i]) + " has the load " + loads[i]);
+            "object "
+                + Long.toHexString(words[i])
+                + " has the load "
+                + loads[i]
+                + "; a load is a number from 0 to "
+                + MOST);
       }
     }
     this.ranks = ranks;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.balance;
 
-import java.util.Objects;
-
 /// A plan: the target rank of each object. Initially every object stays.
 public final class Moves {
   private final int ranks;
@@ -21,8 +19,22 @@ public final class Moves {
   }
 
   /// Moves `object` to `rank`.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such object or rank
   public void move(int object, int rank) {
-    targets[object] = Objects.checkIndex(rank, ranks);
+    if (object < 0 || object >= targets.length || rank < 0 || rank >= ranks) {
+      throw new IndexOutOfBoundsException(
+          "a policy moves object "
+              + object
+              + " of "
+              + targets.length
+              + " to rank "
+              + rank
+              + " of "
+              + ranks
+              + "; both are counted from 0");
+    }
+    targets[object] = rank;
   }
 
   /// The rank on which an object is to be.

@@ -331,8 +331,22 @@ public final class SharedBoard {
     Combiner combiner = call.combiner;
     if (combiner != null) {
       line.set(memory, at + from, bytes);
-      combiner.combine(call.out, to, line, 0, bytes, false);
+      combine(combiner, call, to, bytes);
     }
+  }
+
+  private void combine(Combiner combiner, GroupCall call, long to, long bytes) {
+    if (!combiner.isOfProgram()) {
+      combiner.combine(call.out, to, line, 0, bytes, false);
+      return;
+    }
+    long outer = layer.program().enterPure(combiner.part());
+    try {
+      combiner.combine(call.out, to, line, 0, bytes, false);
+    } catch (Throwable thrown) {
+      throw layer.program().failed(outer, thrown);
+    }
+    layer.program().leave(outer);
   }
 
   // Waiting.

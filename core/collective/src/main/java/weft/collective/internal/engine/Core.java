@@ -64,6 +64,7 @@ public final class Core implements WorldWire.Receiver {
             pulls,
             workspaces,
             places,
+            new LocalSteps(places, wire),
             arrivals,
             new Announcer(wire, limits, outgoing, chunks, exposures, places),
             disagreements,

@@ -42,6 +42,7 @@ final class Executor {
       Pulls pulls,
       WorkspacePool workspaces,
       Places places,
+      LocalSteps local,
       ArrivalPool arrivals,
       Announcer announcer,
       Disagreements disagreements,
@@ -54,7 +55,7 @@ final class Executor {
     this.pulls = pulls;
     this.workspaces = workspaces;
     this.places = places;
-    this.local = new LocalSteps(places);
+    this.local = local;
     this.arrivals = arrivals;
     this.announcer = announcer;
     this.disagreements = disagreements;

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
+import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.reduction.Folds;
 import weft.collective.internal.reduction.Operands;
+import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 
 /// The steps of a schedule that involve no other rank.
 final class LocalSteps {
   private final Places places;
+  private final CollectiveWire wire;
   private final Folds folds = new Folds();
 
-  LocalSteps(Places places) {
+  LocalSteps(Places places, CollectiveWire wire) {
     this.places = places;
+    this.wire = wire;
   }
 
   /// Executes a copy.
@@ -31,25 +35,54 @@ final class LocalSteps {
 
   /// Executes a reduction.
   void reduce(Slot slot, Schedule schedule, int at, boolean fromFirst) {
+    Combiner combiner = combiner(slot);
+    if (!combiner.isOfProgram()) {
+      reduce(combiner, slot, schedule, at, fromFirst);
+      return;
+    }
+    long outer = wire.enterOperator(combiner.part());
+    try {
+      reduce(combiner, slot, schedule, at, fromFirst);
+    } catch (Throwable thrown) {
+      throw wire.operatorFailed(outer, thrown);
+    }
+    wire.leaveOperator(outer);
+  }
+
+  private void reduce(Combiner combiner, Slot slot, Schedule schedule, int at, boolean fromFirst) {
     long to = schedule.to(at);
     long from = schedule.from(at);
-    combiner(slot)
-        .combine(
-            places.span(slot, to, slot.stagedToo),
-            Region.offset(to),
-            places.span(slot, from, slot.staged),
-            Region.offset(from),
-            schedule.bytes(at),
-            fromFirst);
+    combiner.combine(
+        places.span(slot, to, slot.stagedToo),
+        Region.offset(to),
+        places.span(slot, from, slot.staged),
+        Region.offset(from),
+        schedule.bytes(at),
+        fromFirst);
   }
 
   /// Combines the operands and this rank's contribution, and writes the result to all targets.
   void fold(Slot slot, Schedule schedule, int at) {
+    Combiner combiner = slot.operands.count() == 0 ? null : combiner(slot);
+    if (combiner == null || !combiner.isOfProgram()) {
+      fold(combiner, slot, schedule, at);
+      return;
+    }
+    long outer = wire.enterOperator(combiner.part());
+    try {
+      fold(combiner, slot, schedule, at);
+    } catch (Throwable thrown) {
+      throw wire.operatorFailed(outer, thrown);
+    }
+    wire.leaveOperator(outer);
+  }
+
+  private void fold(@Nullable Combiner combiner, Slot slot, Schedule schedule, int at) {
     long to = schedule.to(at);
     long own = schedule.from(at);
     Operands<Block> operands = slot.operands;
     folds.fold(
-        operands.count() == 0 ? null : combiner(slot),
+        combiner,
         to == Region.NOWHERE ? null : places.span(slot, to, slot.stagedToo),
         Region.offset(to),
         places.span(slot, own, slot.staged),
@@ -84,15 +117,20 @@ final class LocalSteps {
       leftAt = rightAt;
       rightAt = Region.offset(copied);
     }
-    combiner(slot)
-        .combine(
-            places.span(slot, to, slot.stagedToo),
-            Region.offset(to),
-            left,
-            leftAt,
-            right,
-            rightAt,
-            schedule.bytes(at));
+    Span target = places.span(slot, to, slot.stagedToo);
+    Combiner combiner = combiner(slot);
+    long targetAt = Region.offset(to);
+    if (!combiner.isOfProgram()) {
+      combiner.combine(target, targetAt, left, leftAt, right, rightAt, schedule.bytes(at));
+      return true;
+    }
+    long outer = wire.enterOperator(combiner.part());
+    try {
+      combiner.combine(target, targetAt, left, leftAt, right, rightAt, schedule.bytes(at));
+    } catch (Throwable thrown) {
+      throw wire.operatorFailed(outer, thrown);
+    }
+    wire.leaveOperator(outer);
     return true;
   }
 

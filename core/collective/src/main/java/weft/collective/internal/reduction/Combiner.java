@@ -9,9 +9,14 @@ import weft.memory.SegmentSum;
 ///
 /// The same bytes give the same result, however they are divided into calls and wherever they are.
 public abstract class Combiner {
+  private static final int PREDEFINED = -1;
+
   private final String name;
   private final int element;
   private final boolean commutes;
+
+  /// The number of the program's operator as a part of the program; −1 for a predefined one.
+  private int part = PREDEFINED;
 
   /// Creates an operator on elements of `element` bytes.
   protected Combiner(String name, int element, boolean commutes) {
@@ -28,6 +33,21 @@ public abstract class Combiner {
   /// The bytes of one element; lengths are multiples of it.
   public final int element() {
     return element;
+  }
+
+  /// Makes this the program's operator, the part of the program with this number.
+  public final void ofProgram(int part) {
+    this.part = part;
+  }
+
+  /// Whether it calls a function of the program, which may neither send nor wait.
+  public final boolean isOfProgram() {
+    return part != PREDEFINED;
+  }
+
+  /// Its number as a part of the program.
+  public final int part() {
+    return part;
   }
 
   /// Whether the operator commutes.

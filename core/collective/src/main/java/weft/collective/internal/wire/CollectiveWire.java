@@ -46,6 +46,20 @@ public interface CollectiveWire {
     return "";
   }
 
+  /// Enters an operator of the program, which may neither send nor wait; see
+  /// [weft.layer.ProgramCalls#enterPure]. Returns what the two methods after this one need.
+  default long enterOperator(int part) {
+    return 0;
+  }
+
+  /// Leaves the operator, which has returned.
+  default void leaveOperator(long outer) {}
+
+  /// Leaves the operator, which has thrown, and rethrows.
+  default RuntimeException operatorFailed(long outer, Throwable thrown) {
+    throw new WeftException("an operator has thrown", thrown);
+  }
+
   /// The registered heap of a world rank as this rank reads it; null if it cannot.
   @Nullable MemorySegment heap(int rank);
 

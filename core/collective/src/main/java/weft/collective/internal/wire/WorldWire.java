@@ -105,6 +105,21 @@ public final class WorldWire implements CollectiveWire {
     }
   }
 
+  @Override
+  public long enterOperator(int part) {
+    return layer.program().enterPure(part);
+  }
+
+  @Override
+  public void leaveOperator(long outer) {
+    layer.program().leave(outer);
+  }
+
+  @Override
+  public RuntimeException operatorFailed(long outer, Throwable thrown) {
+    throw layer.program().failed(outer, thrown);
+  }
+
   /// Sends `target` a text, which it forwards to the rank `last`.
   private void tell(int target, int last, int group, int sequence, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
