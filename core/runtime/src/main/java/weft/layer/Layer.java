@@ -69,6 +69,17 @@ public final class Layer {
     return owner.isHere();
   }
 
+  /// Whether the calling thread may send now: it is the rank's own, between the start and the end,
+  /// and no pure part of the program runs.
+  public boolean maySend() {
+    return owner.maySend();
+  }
+
+  /// Refuses `call` by other threads.
+  public void checkThread(String call) {
+    rank.checks().checkThread(call);
+  }
+
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     engine.checkOpen(call);
@@ -77,12 +88,6 @@ public final class Layer {
   /// Refuses `call` in a pure part of the program too; see [ProgramCalls#enterPure].
   public void checkMaySend(String call) {
     engine.checkMaySend(call);
-  }
-
-  /// Whether this rank's own thread calls and may send: after [World#start], and in no pure part of
-  /// the program.
-  public boolean maySend() {
-    return owner.maySend();
   }
 
   /// 0 while the rank's own thread may send, else −1; see [Owner#mask].
@@ -120,6 +125,12 @@ public final class Layer {
   /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);
+  }
+
+  /// Waits for room in `call`, which sends. Handlers run meanwhile, and never steps of objects; a
+  /// step may call it. A handler must not.
+  public void awaitRoom(String call, BooleanSupplier room) {
+    rank.loop().awaitRoom(call, "", -1, room);
   }
 
   /// Flushes buffered messages.

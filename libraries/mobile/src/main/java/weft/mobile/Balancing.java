@@ -161,6 +161,7 @@ final class Balancing {
   }
 
   void every(long millis, @Nullable BalancePolicy given) {
+    rank.layer.checkOpen("MobileObjects.balanceEvery");
     periodic.stop();
     stealing.stop();
     if (given == null) {
@@ -179,6 +180,7 @@ final class Balancing {
   }
 
   void trace(@Nullable Path file) {
+    rank.layer.checkOpen("MobileObjects.traceLoads");
     trace.to(file);
   }
 
@@ -219,7 +221,7 @@ final class Balancing {
               kind.loadPart,
               new IllegalArgumentException(
                   "the load of "
-                      + MobilePointer.text(kind, object.word())
+                      + rank.name(object.word())
                       + " is given as "
                       + load
                       + "; a load is a number from 0 to "

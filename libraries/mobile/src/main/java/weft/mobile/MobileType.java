@@ -84,6 +84,7 @@ public final class MobileType<T> {
 
   /// Sets the action for messages whose object has ended.
   public void undelivered(Undelivered action) {
+    rank.layer.checkOpen("MobileType.undelivered");
     kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
   }
 
@@ -92,6 +93,7 @@ public final class MobileType<T> {
   /// is the measured time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
+    rank.layer.checkOpen("MobileType.load");
     Objects.requireNonNull(load);
     kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
   }
@@ -138,8 +140,7 @@ public final class MobileType<T> {
     LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
-        T object = make.apply(index);
-        rank.router.insert(ObjectWord.element(entry.number, index), kind.number, object);
+        rank.insert(ObjectWord.element(entry.number, index), kind, make.apply(index));
       }
     }
     return new MobileArray<>(rank, broadcasts, entry, remove);
