@@ -69,6 +69,12 @@ public final class Layer {
     return owner.isHere();
   }
 
+  /// Whether the calling thread may send now: it is the rank's own, between the start and the end,
+  /// and no pure part of the program runs.
+  public boolean maySend() {
+    return owner.maySend();
+  }
+
   /// Refuses `call` by other threads.
   public void checkThread(String call) {
     rank.checks().checkThread(call);
@@ -82,12 +88,6 @@ public final class Layer {
   /// Refuses `call` in a pure part of the program too; see [ProgramCalls#enterPure].
   public void checkMaySend(String call) {
     engine.checkMaySend(call);
-  }
-
-  /// Whether this rank's own thread calls and may send: after [World#start], before the end, and in
-  /// no pure part of the program.
-  public boolean maySend() {
-    return owner.maySend();
   }
 
   /// 0 while the rank's own thread may send, else −1; see [Owner#mask].

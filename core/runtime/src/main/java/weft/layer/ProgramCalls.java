@@ -56,6 +56,25 @@ public final class ProgramCalls {
     throw context.failed(outer, thrown);
   }
 
+  /// Runs a pure part, where an allocation does not matter.
+  public void runPure(int part, Runnable work) {
+    run(enterPure(part), work);
+  }
+
+  /// Runs a part as a handler, where an allocation does not matter.
+  public void runHandler(int part, Runnable work) {
+    run(enterHandler(part), work);
+  }
+
+  private void run(long outer, Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable thrown) {
+      throw failed(outer, thrown);
+    }
+    leave(outer);
+  }
+
   /// Returns `thrown`, whose report names the part, because that returned a wrong value.
   public <E extends Throwable> E blame(int part, E thrown) {
     context.blame(part, thrown);

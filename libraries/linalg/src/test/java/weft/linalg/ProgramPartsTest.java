@@ -47,7 +47,7 @@ final class ProgramPartsTest {
         try {
           world.quiesce();
         } catch (IllegalStateException e) {
-          waits[0] = e.getMessage();
+          waits[0] = String.valueOf(e.getMessage());
         }
       });
       try (DistributedMatrix a = grid.matrix(8, 8, 1, Elements.positiveDefinite(1, 8));

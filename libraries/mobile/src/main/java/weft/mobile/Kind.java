@@ -4,7 +4,6 @@ package weft.mobile;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
-import weft.layer.Layer;
 import weft.layer.ProgramCalls;
 import weft.mobile.internal.ObjectNames;
 
@@ -25,12 +24,13 @@ final class Kind {
   @Nullable ToDoubleFunction<Object> load;
 
   @SuppressWarnings("unchecked") // the codec encodes only objects of its own type
-  Kind(Layer layer, ObjectNames names, String name, int number, Codec<?> codec) {
+  Kind(ObjectRank rank, String name, int number, Codec<?> codec) {
     String codecName = "the codec of type \"" + name + "\"";
-    this.names = names;
+    ProgramCalls program = rank.layer.program();
+    this.names = rank.names;
     this.name = name;
     this.number = number;
-    this.codec = layer.program().guarded(codecName, (Codec<Object>) codec);
+    this.codec = program.guarded(codecName, (Codec<Object>) codec);
     this.codecPart = ProgramCalls.part(codecName);
     this.loadPart = ProgramCalls.part("the load of type \"" + name + "\"");
   }

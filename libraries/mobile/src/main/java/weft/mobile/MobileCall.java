@@ -127,10 +127,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
           throw new WeftException(self + " has thrown " + rank.layer.program().describe(e), e);
         }
         out.clear();
-        writeFailure(
-            out,
-            ticket,
-            self + " on rank " + rank.rank() + " has thrown " + rank.layer.program().describe(e));
+        String why = self + " on rank " + rank.rank() + " has thrown ";
+        writeFailure(out, ticket, why + rank.layer.program().describe(e));
       }
       if (ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());

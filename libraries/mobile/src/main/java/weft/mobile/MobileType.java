@@ -140,8 +140,7 @@ public final class MobileType<T> {
     LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
-        T object = make.apply(index);
-        rank.insert(ObjectWord.element(entry.number, index), kind, object);
+        rank.insert(ObjectWord.element(entry.number, index), kind, make.apply(index));
       }
     }
     return new MobileArray<>(rank, broadcasts, entry, remove);

@@ -46,8 +46,8 @@ final class ObjectRank implements Hosting {
   final List<Kind> kinds = new ArrayList<>();
   final List<ArrayEntry> arrays = new ArrayList<>();
   final ObjectWriters writers = new ObjectWriters();
-  final ObjectNames names = new ObjectNames();
   final ProgramFunctions functions;
+  final ObjectNames names = new ObjectNames();
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
@@ -110,7 +110,7 @@ final class ObjectRank implements Hosting {
   // Registration.
 
   Kind addKind(String name, Codec<?> codec) {
-    var kind = new Kind(layer, names, name, kinds.size(), codec);
+    var kind = new Kind(this, name, kinds.size(), codec);
     layer.compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
     kinds.add(kind);
     return kind;

@@ -65,6 +65,7 @@ enum Deed {
   }
 
   /// Has neither a message nor a stack.
+  @SuppressWarnings("NullAway") // null on purpose
   static final class NoStackException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -37,6 +37,10 @@ final class FileLengthTest {
           Map.entry(
               "core/runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
+          Map.entry("core/overlap/src/main/java/weft/overlap/OverlapLoop.java", "one loop"),
+          Map.entry(
+              "libraries/mobile/src/test/java/weft/mobile/PartProgram.java",
+              "every part of a program, in one program"),
           Map.entry(
               "core/runtime/src/main/java/weft/layer/Layer.java",
               "all that libraries ask of a rank"),

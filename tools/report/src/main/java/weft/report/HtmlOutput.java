@@ -28,8 +28,8 @@ public final class HtmlOutput {
     return raw(escaped(text));
   }
 
-  /// Writes JSON as an element that a script of the page finds by `id`. Characters `<` in it must be
-  /// written as `\\u003c`.
+  /// Writes JSON as an element that a script of the page finds by `id`. Characters `<` in it must
+  /// be written as `\\u003c`.
   public HtmlOutput json(String id, String json) throws IOException {
     return raw("<script type=\"application/json\" id=\"" + id + "\">" + json + "</script>\n");
   }

@@ -15,9 +15,9 @@ import java.io.IOException;
 /// }
 /// ```
 ///
-/// A part must not load anything from elsewhere. Its colours should be variables of the page's style,
-/// which are defined for light and dark: `--page`, `--panel`, `--line`, `--accent`, and `--c0` to
-/// `--c11`.
+/// A part must not load anything from elsewhere. Its colours should be variables of the page's
+/// style, which are defined for light and dark: `--page`, `--panel`, `--line`, `--accent`, and
+/// `--c0` to `--c11`.
 public abstract class Part {
   /// Creates a part.
   protected Part() {}

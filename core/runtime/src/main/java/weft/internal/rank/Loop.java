@@ -173,7 +173,7 @@ public final class Loop {
   public void pollUntil(String call, BooleanSupplier condition) {
     checks.checkMayWait(call);
     if (!holds(condition)) {
-      await(call, "", -1, steps != null, condition, true);
+      await(call, "", -1, steps != null, true, condition);
     }
   }
 
@@ -198,14 +198,14 @@ public final class Loop {
   /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
   /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
-    await(call, name, target, steps != null, condition, false);
+    await(call, name, target, steps != null, false, condition);
   }
 
   /// Waits in a send, until `room` holds. Every call that sends and may wait for room uses this
   /// wait. It runs handlers, and never steps of objects, so that a send does the same on every
   /// transport. A step may call it.
   public void awaitRoom(String call, String name, int target, BooleanSupplier room) {
-    await(call, name, target, false, room, false);
+    await(call, name, target, false, false, room);
   }
 
   private void await(
@@ -213,8 +213,8 @@ public final class Loop {
       String name,
       int target,
       boolean withSteps,
-      BooleanSupplier condition,
-      boolean ofProgram) {
+      boolean ofProgram,
+      BooleanSupplier condition) {
     waiting.begin(call, name, target);
     try {
       for (; ; ) {

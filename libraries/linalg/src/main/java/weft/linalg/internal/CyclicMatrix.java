@@ -195,19 +195,17 @@ public final class CyclicMatrix implements AutoCloseable {
   /// Sets every element to the value of a function. Nothing is sent.
   public CyclicMatrix fill(Elements elements) {
     Tile mine = local();
-    long outer = grid.program().enterPure(ELEMENTS);
-    try {
-      for (int i = 0; i < mine.rows(); i++) {
-        long row = rowOf(i);
-        for (int j = 0; j < mine.columns(); j++) {
-          mine.set(i, j, elements.at(row, columnOf(j)));
-        }
-      }
-    } catch (Throwable thrown) {
-      throw grid.program().failed(outer, thrown);
-    }
-    grid.program().leave(outer);
+    grid.program().runPure(ELEMENTS, () -> fill(mine, elements));
     return this;
+  }
+
+  private void fill(Tile mine, Elements elements) {
+    for (int i = 0; i < mine.rows(); i++) {
+      long row = rowOf(i);
+      for (int j = 0; j < mine.columns(); j++) {
+        mine.set(i, j, elements.at(row, columnOf(j)));
+      }
+    }
   }
 
   /// A new matrix with the same elements, on the same grid and in the same blocks.

@@ -174,13 +174,7 @@ public final class ProcessGrid implements AutoCloseable {
   /// @param done the columns that are done
   /// @param of all columns
   void progressed(long done, long of) {
-    long outer = program.enterHandler(PROGRESS);
-    try {
-      progress.at(done, of);
-    } catch (Throwable thrown) {
-      throw program.failed(outer, thrown);
-    }
-    program.leave(outer);
+    program.runHandler(PROGRESS, () -> progress.at(done, of));
   }
 
   /// Calls of the program's functions.
