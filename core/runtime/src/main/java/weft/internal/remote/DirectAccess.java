@@ -40,8 +40,6 @@ final class DirectAccess extends MemoryAccess {
     this.room = heaps.room();
   }
 
-  // Bytes.
-
   /// A word and a few bytes have a faster path than the general copy.
   ///
   /// The size is tested first, so that the compiler specialises a loop over words. The code for
