@@ -29,6 +29,9 @@ final class FileLengthTest {
               "core/collective/src/main/java/weft/collective/internal/data/Span.java",
               "one description of memory, and its copies"),
           Map.entry(
+              "tests/system-tests/src/test/java/weft/system/ArrowsTest.java",
+              "one table of the rooms, and who may know whom"),
+          Map.entry(
               "core/overlap/src/main/java/weft/overlap/Channel.java",
               "a buffer from its first record until it has left"),
           Map.entry(
