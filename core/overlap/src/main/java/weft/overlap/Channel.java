@@ -254,6 +254,7 @@ public abstract sealed class Channel
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
+    layer.checkThread("Channel.isFlushed");
     return holding == 0;
   }
 
@@ -276,6 +277,7 @@ public abstract sealed class Channel
 
   /// The counters of this rank for this channel.
   public final ChannelCounters counters() {
+    layer.checkThread("Channel.counters");
     return new ChannelCounters(
         pushed, delivered, sent, bytes, full, idle, late, alone, refused, waited);
   }
@@ -302,7 +304,7 @@ public abstract sealed class Channel
     if (!fits(out, bytes) && !makeRoom(out, bytes)) {
       if (layer.mayWait()) {
         waited++;
-        layer.await(
+        layer.awaitRoom(
             "a push to the channel \"" + name + "\"",
             () -> fits(out, bytes) || makeRoom(out, bytes));
       } else {
@@ -468,7 +470,7 @@ public abstract sealed class Channel
     }
     if (layer.mayWait()) {
       waited++;
-      layer.await("a flush of the channel \"" + name + "\"", () -> trySend(out));
+      layer.awaitRoom("a flush of the channel \"" + name + "\"", () -> trySend(out));
     } else {
       while (!out.isEmpty()) {
         long at = frames.open(out.target, out.oldestBytes());
