@@ -87,7 +87,7 @@ class RandomFactorsTest {
             .as("column %d, %s", j, what)
             .isLessThanOrEqualTo(
                 LIMIT * Math.max(m, n) * EPSILON * OddMatrix.norm(column(odd.unit, m, n, j))
-                    + m * Math.scalb(1.0, -1073 - odd.exponents[j]));
+                    + m * tiny(odd.exponents[j]));
       }
       for (int i = 0; i < k; i++) {
         for (int j = 0; j < k; j++) {
@@ -182,7 +182,7 @@ class RandomFactorsTest {
             .as("element %d, %s", i, what)
             .isLessThanOrEqualTo(
                 LIMIT * (k + 2) * EPSILON * sizes[i]
-                    + k * Math.scalb(1.0, -1073 - odd.exponents[i % n]));
+                    + k * tiny(odd.exponents[i % n]));
       }
       if (m == n) {
         assertThat(lu.condition()).as(what).isNotNaN();
@@ -324,6 +324,11 @@ class RandomFactorsTest {
       assertThat(inertia.positive() + inertia.negative() + inertia.zero()).isEqualTo(n);
       assertThat(ldlt.condition()).as(what).isNotNaN();
     }
+  }
+
+  /// What underflows in the matrix or in a loop of this test, in the units of a column.
+  private static double tiny(int exponent) {
+    return Math.scalb(1.0, -1070 - Math.min(0, exponent));
   }
 
   private static int[] scales(Random same, int n, int range) {
