@@ -41,6 +41,23 @@ final class PageTest {
   }
 
   @Test
+  void aProgramMayAddAPartOfItsOwn() throws IOException {
+    Part dial =
+        new Part() {
+          @Override
+          protected void writeTo(HtmlOutput out, String id) throws IOException {
+            out.raw("<figure id=\"" + id + "\"><figcaption>")
+                .text("a < b")
+                .raw("</figcaption></figure>\n");
+          }
+        };
+    Path file = folder.resolve("page.html");
+    Page.titled("own").add(dial).add(dial).write(file);
+    assertThat(Files.readString(file))
+        .containsPattern("(?s)<figure id=\"(\\w+)\"><figcaption>a &lt; b<.*<figure id=\"(?!\\1\")");
+  }
+
+  @Test
   void aPageAppearsWholeOrNotAtAll() throws IOException {
     Path file = folder.resolve("page.html");
     Files.writeString(file, "older");
@@ -73,11 +90,11 @@ final class PageTest {
     assertThatThrownBy(() -> Page.checkWritable(missing))
         .isInstanceOf(ReportException.class)
         .hasMessage(
-            "The report cannot be written to %s: the folder %s does not exist. Make it, or name another file.",
+            "The report cannot be written to %s: the folder %s does not exist; make it, or name another file.",
             missing, missing.getParent());
     assertThatThrownBy(() -> Page.checkWritable(folder))
         .hasMessage(
-            "The report cannot be written to %s: it is a folder. Name a file in it.", folder);
+            "The report cannot be written to %s: it is a folder; name a file in it.", folder);
     Path file = Files.writeString(folder.resolve("file"), "x");
     assertThatThrownBy(() -> Page.checkWritable(file.resolve("page.html")))
         .hasMessageContaining(file + " is not a folder");
