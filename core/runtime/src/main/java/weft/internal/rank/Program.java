@@ -41,28 +41,26 @@ public final class Program {
   /// The call of Java in which the program has made `thread` wait or sleep, such as `Object.wait`,
   /// or `synchronized`; null if the thread runs.
   public static @Nullable String wait(Thread thread) {
-    switch (thread.getState()) {
-      case WAITING, TIMED_WAITING -> {
-        StackTraceElement call = null;
-        for (StackTraceElement element : thread.getStackTrace()) {
-          if (!isJava(element.getClassName())) {
-            break;
-          }
-          call = element;
-        }
-        if (call == null) {
-          return null;
-        }
-        String type = call.getClassName();
-        return type.substring(type.lastIndexOf('.') + 1) + "." + call.getMethodName();
+    return switch (thread.getState()) {
+      case WAITING, TIMED_WAITING -> outermostOfJava(thread);
+      case BLOCKED -> "synchronized";
+      default -> null;
+    };
+  }
+
+  private static @Nullable String outermostOfJava(Thread thread) {
+    StackTraceElement call = null;
+    for (StackTraceElement element : thread.getStackTrace()) {
+      if (!isJava(element.getClassName())) {
+        break;
       }
-      case BLOCKED -> {
-        return "synchronized";
-      }
-      default -> {
-        return null;
-      }
+      call = element;
     }
+    if (call == null) {
+      return null;
+    }
+    String type = call.getClassName();
+    return type.substring(type.lastIndexOf('.') + 1) + "." + call.getMethodName();
   }
 
   private static boolean isJava(String type) {
