@@ -181,8 +181,7 @@ class RandomFactorsTest {
         assertThat(Math.abs(error[i]))
             .as("element %d, %s", i, what)
             .isLessThanOrEqualTo(
-                LIMIT * (k + 2) * EPSILON * sizes[i]
-                    + k * tiny(odd.exponents[i % n]));
+                LIMIT * (k + 2) * EPSILON * sizes[i] + k * tiny(odd.exponents[i % n]));
       }
       if (m == n) {
         assertThat(lu.condition()).as(what).isNotNaN();
