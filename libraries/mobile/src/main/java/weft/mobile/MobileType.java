@@ -6,6 +6,7 @@ import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
@@ -135,7 +136,8 @@ public final class MobileType<T> {
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
         T object = Objects.requireNonNull(maker.apply(index), "an element of the array " + name);
-        rank.router.insert(ObjectWord.element(entry.number, index), kind.number, object);
+        rank.router.insert(
+            ObjectWord.element(entry.number, index), kind.number, object, new MemberRounds());
       }
     }
     return new MobileArray<>(rank, broadcasts, entry, remove);

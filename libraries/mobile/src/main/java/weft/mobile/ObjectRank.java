@@ -53,7 +53,6 @@ final class ObjectRank implements Hosting {
   @Nullable Resident current;
 
   private final List<Resident> lent = new ArrayList<>();
-  private MemberWatch watch = (element, inserted) -> {};
   private Consumer<Resident> onEnd = object -> {};
   private @Nullable Runnable idle;
   private @Nullable Runnable afterSteps;
@@ -66,9 +65,14 @@ final class ObjectRank implements Hosting {
   /// Messages handled since the start.
   long handled;
 
-  /// Is notified of elements whose home is this rank.
-  interface MemberWatch {
-    void changed(long element, boolean inserted);
+  private final List<QuiescentAction> whenQuiescent = new ArrayList<>();
+  private final Reductions reductions;
+
+  /// Runs when quiescence has been found.
+  @FunctionalInterface
+  interface QuiescentAction {
+    /// @param end whether the job ends, and no rank is in [World#quiesce]
+    void run(boolean end);
   }
 
   ObjectRank(World world) {
@@ -87,7 +91,9 @@ final class ObjectRank implements Hosting {
     this.kept = new KeptMail(this);
     layer.setSteps(ObjectRecording.of(layer, router.counts(), this::steps));
     layer.describe(this::describe);
-    layer.whenQuiescent(this::checkEarly);
+    layer.beforeQuiesce(router::quiescing);
+    layer.whenQuiescent(this::quiescent);
+    this.reductions = new Reductions(this);
   }
 
   int rank() {
@@ -129,13 +135,12 @@ final class ObjectRank implements Hosting {
     onEnd = action;
   }
 
-  void watchMembers(MemberWatch watch) {
-    MemberWatch before = this.watch;
-    this.watch =
-        (element, inserted) -> {
-          before.changed(element, inserted);
-          watch.changed(element, inserted);
-        };
+  void whenQuiescent(QuiescentAction action) {
+    whenQuiescent.add(action);
+  }
+
+  Reductions reductions() {
+    return reductions;
   }
 
   Kind kind(int number) {
@@ -165,6 +170,14 @@ final class ObjectRank implements Hosting {
       drain();
     }
     return router.begin(word, request.number(), sender(), bytes);
+  }
+
+  /// Begins a message whose sender is this rank, even if a handler of an object runs.
+  long beginAsRank(long word, Request request, long bytes) {
+    if (kept.isMuch()) {
+      drain();
+    }
+    return router.begin(word, request.number(), null, bytes);
   }
 
   /// Returns the object that is sending, or null if the rank is. If a handler of messages between
@@ -243,6 +256,7 @@ final class ObjectRank implements Hosting {
 
   private int steps() {
     returnLent();
+    router.decide();
     if (suspended) {
       return 0;
     }
@@ -367,6 +381,20 @@ final class ObjectRank implements Hosting {
     move(object, target);
   }
 
+  /// Inserts an element on this rank.
+  void insert(long word, int type, Object state) {
+    if (!layer.isStarted()) {
+      throw new IllegalStateException(
+          "MobileArray.insert of element "
+              + ObjectWord.serial(word)
+              + " was called before World.start() on rank "
+              + rank()
+              + "; initial elements are those of MobileType.array");
+    }
+    router.checkInsertion(word);
+    router.insert(word, type, state, reductions.enter(word, sender()));
+  }
+
   // Objects that are here.
 
   @Nullable Object here(MobilePointer<?> pointer) {
@@ -485,7 +513,6 @@ final class ObjectRank implements Hosting {
         .get(ObjectWord.owner(element))
         .members
         .set(Math.toIntExact(ObjectWord.serial(element)), inserted);
-    watch.changed(element, inserted);
   }
 
   @Override
@@ -517,8 +544,41 @@ final class ObjectRank implements Hosting {
   }
 
   @Override
-  public boolean mayStillCome(long object) {
-    return ObjectWord.isElement(object);
+  public void accepted(Resident object) {
+    if (object.isLeaving() && !object.isRunning()) {
+      leave(object);
+    }
+  }
+
+  @Override
+  public RuntimeException insertedTwice(long element, int by, int holder) {
+    return new WeftException(
+        "rank "
+            + by
+            + " has inserted "
+            + element(element)
+            + ", but the index is in use: its element was last known on rank "
+            + holder
+            + "; remove that one, and insert again after World.quiesce");
+  }
+
+  @Override
+  public RuntimeException insertedTooEarly(long element, int by) {
+    return new WeftException(
+        "rank "
+            + by
+            + " has inserted "
+            + element(element)
+            + " again too early: messages for the removed element may be in flight; insert it after"
+            + " the first World.quiesce that follows the removal");
+  }
+
+  private String element(long word) {
+    return "element "
+        + ObjectWord.serial(word)
+        + " of the array \""
+        + arrays.get(ObjectWord.owner(word)).name
+        + "\"";
   }
 
   @Override
@@ -531,26 +591,40 @@ final class ObjectRank implements Hosting {
     return ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
   }
 
-  /// Fails at quiescence if messages still wait for elements, because nothing can insert these any
-  /// more.
-  private void checkEarly() {
+  private void quiescent() {
+    boolean end = !router.isQuiescing();
+    long before = end ? Long.MAX_VALUE : layer.reports();
+    router.quiescent();
+    checkEarly(before);
+    whenQuiescent.forEach(it -> it.run(end));
+  }
+
+  /// Fails at quiescence if messages that arrived before still wait for elements, because nothing
+  /// can insert these any more.
+  private void checkEarly(long before) {
     if (router.counts().early() == 0) {
       return;
     }
     var names = new ArrayList<String>();
+    var messages = new int[1];
     router.forEachPlace((ObjectPlace place) -> {
-      if (place.hasEarly()) {
+      int early = place.early(before);
+      if (early > 0) {
+        messages[0] += early;
         long word = place.word();
         ArrayEntry array = arrays.get(ObjectWord.owner(word));
         names.add(array.name + "[" + ObjectWord.serial(word) + "]");
       }
     });
+    if (names.isEmpty()) {
+      return;
+    }
     names.sort(null);
     throw new WeftException(
         "nothing is in flight any more, but on rank "
             + rank()
             + " "
-            + router.counts().early()
+            + messages[0]
             + " messages wait for elements that were never inserted: "
             + String.join(", ", names.subList(0, Math.min(8, names.size())))
             + (names.size() > 8 ? " and " + (names.size() - 8) + " more" : "")

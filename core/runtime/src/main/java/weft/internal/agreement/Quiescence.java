@@ -24,6 +24,7 @@ public final class Quiescence {
       rank.loop().step();
       sums[0] = rank.ledger().issued();
       sums[1] = rank.ledger().completed();
+      rank.ledger().reported();
       rounds.quiesce(sums);
       if (sums[0] == completed) {
         return;
