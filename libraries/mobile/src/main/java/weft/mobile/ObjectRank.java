@@ -596,7 +596,9 @@ final class ObjectRank implements Hosting {
     long before = end ? Long.MAX_VALUE : layer.reports();
     router.quiescent();
     checkEarly(before);
-    whenQuiescent.forEach(it -> it.run(end));
+    for (int i = 0; i < whenQuiescent.size(); i++) {
+      whenQuiescent.get(i).run(end);
+    }
   }
 
   /// Fails at quiescence if messages that arrived before still wait for elements, because nothing

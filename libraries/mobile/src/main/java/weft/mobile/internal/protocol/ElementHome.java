@@ -63,6 +63,9 @@ final class ElementHome {
   void quiescent() {
     quiescing = false;
     long last = wire.reports();
+    if (ended.isEmpty() && doubts.isEmpty()) {
+      return;
+    }
     ended.removeIf(place -> {
       place.free = place.endedAt < last;
       return place.free;

@@ -76,7 +76,8 @@ public final class MemberRounds {
 
   /// Counts one inserted element.
   public void addChild(int reduction) {
-    words[at(reduction) + 1]++;
+    int at = at(reduction);
+    words[at + 1]++;
   }
 
   /// Goes on to the next round.
