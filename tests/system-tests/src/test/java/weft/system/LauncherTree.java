@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import weft.testkit.Patience;
 
 /// A source tree that holds the real `./weft` script, with scripts in the places of Maven and the
 /// JDK, which note down how they were called: so that hundreds of starts cost seconds.
@@ -51,7 +52,8 @@ final class LauncherTree {
     root = folder.resolve("tree");
     Files.createDirectories(root.resolve("core/runtime/src/main/java"));
     Files.writeString(
-        root.resolve("pom.xml"), "<module>core/runtime</module>\n<module>transports/shm</module>\n");
+        root.resolve("pom.xml"),
+        "<module>core/runtime</module>\n<module>transports/shm</module>\n");
     Files.createDirectories(root.resolve("core/runtime/src/test"));
     Files.createDirectories(root.resolve("transports/shm/src/test"));
     Files.writeString(source(), "void main() {}");
@@ -161,7 +163,7 @@ final class LauncherTree {
 
   static Result end(Process process) throws IOException, InterruptedException {
     process.getOutputStream().close();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!Patience.await(process, Duration.ofSeconds(60))) {
       process.destroyForcibly();
       throw new AssertionError("the script was still running after 60 s");
     }

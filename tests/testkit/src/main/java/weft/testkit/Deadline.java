@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import weft.recording.LastMoments;
 
-/// Runs a job on its own thread, and stops waiting after a time limit.
+/// Runs a job on its own thread, and stops waiting after a time limit, see [Patience].
 final class Deadline {
   /// Ends a job that does not end by itself, and describes its state.
   @FunctionalInterface
@@ -36,7 +36,7 @@ final class Deadline {
     runner.start();
     boolean interrupted = false;
     try {
-      runner.join(timeout);
+      var _ = Patience.await(runner, timeout);
     } catch (InterruptedException e) {
       interrupted = true;
     }

@@ -76,7 +76,7 @@ public @interface WeftTest {
   /// this number for all tests.
   int last() default 20;
 
-  /// The time limit in seconds. After it the job is ended, and the test fails with the stacks of
-  /// all ranks.
+  /// The time limit in seconds, as [Patience] counts them: on a busy machine the job may take
+  /// longer. After it the job is ended, and the test fails with the stacks of all ranks.
   int timeoutSeconds() default 120;
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.cli.ProgramFinder.Sources;
@@ -34,7 +35,7 @@ import weft.transport.job.Shell;
       ""
     },
     footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, Extension.OwnArguments {
   private static final String THREADS = "threads";
 
   /// The variable with the addresses of the lab's hosts, set inside a lab.
@@ -48,8 +49,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--transport", paramLabel = "NAME")
   @Nullable String transport;
 
-  /// The options that the transports declare; [Main#commandLine] adds them.
-  final TransportOptions options = new TransportOptions();
+  /// The options that the transports declare.
+  private final TransportOptions options = new TransportOptions();
 
   @Option(names = "--tag-output", description = "Prefix each line of output with its rank.")
   boolean tagOutput;
@@ -136,6 +137,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   @Override
+  public void change(CommandLine line) {
+    options.addTo(line.getCommandSpec());
+    line.setResourceBundle(new RunTexts());
+  }
+
+  @Override
   public Integer call() {
     ForeignLauncher launcher = launcher();
     if (printCommand && launcher == null) {
@@ -164,6 +171,7 @@ final class RunCommand implements Callable<Integer> {
     if (launcher != null) {
       return runAsRank(launcher, withWriters(whole));
     }
+    Leftovers.removeInBackground();
     try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
       int code =
           provider == null

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,12 +8,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
+import weft.files.FileException;
+import weft.files.OutputFile;
+import weft.files.Quoted;
 
 /// The options of `weft bench collective`.
 ///
 /// @param ranks the numbers of ranks, one table for each
 /// @param sizes bytes of the data, or of one block
-/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS], [#LATE], [#AHEAD]
+/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS]
 /// @param quick whether rougher figures are enough
 /// @param rounds the number of slices of each kind
 /// @param millis the length of a slice in milliseconds
@@ -57,29 +59,20 @@ public record CollectiveOptions(
   /// The times of C with two processes.
   static final String BOUNDS = "bounds";
 
-  /// A broadcast with an inner rank that is late.
-  static final String LATE = "late";
-
-  /// A rank that is a thousand collectives ahead.
-  static final String AHEAD = "ahead";
-
   static final String HELP =
       """
         --ranks N,N,…             the numbers of ranks (2,4,8), each a process
         --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
         --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
                                   alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
-                                  AP3000 paper), bounds (the times of plain C with two processes),
-                                  late (an inner rank of a broadcast is late), ahead (a root is a
-                                  thousand broadcasts ahead); all of them by default
+                                  AP3000 paper), bounds (the times of plain C with two
+                                  processes); all of them by default
         --algorithms              every algorithm of each collective, and the chosen one
         --unchanged               keeps the sent data from call to call, as in OSU's benchmarks;
                                   else each rank reads what it received, and rewrites
                                   what it sends, before each call (not timed)
         --unbound                 lets the kernel choose the core of each rank; else ranks are
                                   bound if they fill the cores, also those of Open MPI
-        --no-forward              the same as --only late: the leaves below a late inner rank, with
-                                  and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
                                   table of choices for this machine
         --explain COLLECTIVE      prints the schedule of each rank, for the first of --ranks, --sizes
@@ -111,7 +104,7 @@ public record CollectiveOptions(
 
   private static List<String> parts() {
     var parts = new ArrayList<>(COLLECTIVES);
-    parts.addAll(List.of(PANELS, BOUNDS, LATE, AHEAD));
+    parts.addAll(List.of(PANELS, BOUNDS));
     return List.copyOf(parts);
   }
 
@@ -124,7 +117,6 @@ public record CollectiveOptions(
       return null;
     }
     boolean quick = given.has("--quick");
-    boolean late = given.has("--no-forward");
     String explained = given.value("--explain");
     String tune = given.value("--tune");
     String algorithm = given.value("--algorithm");
@@ -136,8 +128,7 @@ public record CollectiveOptions(
             given.list("--ranks", "2,4,8", CollectiveOptions::ranks),
             given.list("--sizes", sizes, Cell::bytes),
             new LinkedHashSet<>(
-                given.list(
-                    "--only", late ? LATE : String.join(",", PARTS), CollectiveOptions::part)),
+                given.list("--only", String.join(",", PARTS), CollectiveOptions::part)),
             quick,
             given.count("--rounds", quick ? 7 : 20),
             quick ? 15 : 25,
@@ -148,7 +139,7 @@ public record CollectiveOptions(
             !given.has("--no-peers"),
             given.seed(),
             tune == null ? null : target("--tune", tune),
-            given.file("--json"),
+            given.output("--json"),
             explained == null
                 ? null
                 : new Explain(
@@ -186,14 +177,11 @@ public record CollectiveOptions(
   /// An output file, checked before the hours of work whose results go into it.
   private static Path target(String option, String text) {
     Path file = Path.of(text);
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+    try {
+      OutputFile.check(file);
+    } catch (FileException e) {
       throw new IllegalArgumentException(
-          option + " cannot write " + file + ": give a file in an existing folder");
-    }
-    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-      throw new IllegalArgumentException(
-          option + " cannot write " + file + ": permission denied; give another file");
+          option + " cannot write " + Quoted.text(text) + ": " + e.reason(), e);
     }
     return file;
   }

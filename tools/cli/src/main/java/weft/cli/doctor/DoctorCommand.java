@@ -52,10 +52,13 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (json != null) {
+      JsonFile.checkTarget(json);
+    }
     var checks = new ArrayList<Check>(new MachineChecks(machine).all());
     checks.addAll(ToolChecks.all());
     checks.add(Leftovers.check(clean));
-    Main.extensions().forEach(it -> checks.addAll(it.checks(clean)));
+    Main.commands().forEach(it -> checks.addAll(it.checks(clean)));
     print(checks);
     boolean ok = checks.stream().noneMatch(check -> check.state() == Check.State.PROBLEM);
     out.println();

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 import weft.WeftException;
 import weft.cli.CommandException;
+import weft.cli.Extension;
 import weft.cli.LongWork;
 import weft.transport.job.JobInfo;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// `weft top`: shows a running job, refreshed.
 @Command(
@@ -35,7 +37,7 @@ import weft.transport.shm.Jobs;
       ""
     },
     footer = {"", "Keys: q quits, p pauses. Without a terminal: one table per interval."})
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand implements Callable<Integer>, Extension.OwnArguments {
   /// The lines of the terminal that show no rank.
   private static final int HEADING_LINES = 4;
 
@@ -73,6 +75,12 @@ public final class TopCommand implements Callable<Integer> {
   /// Writes to `out`.
   public TopCommand(PrintStream out) {
     this.out = out;
+  }
+
+  /// Options may follow the job.
+  @Override
+  public void change(CommandLine line) {
+    line.setStopAtPositional(false);
   }
 
   @Override
@@ -132,6 +140,9 @@ public final class TopCommand implements Callable<Integer> {
         double seconds = last == 0 ? 0 : (now - last) / 1e9;
         last = now;
         print(job, RankLine.parse(answer), seconds, terminal);
+        if (out.checkError()) {
+          return; // Its reader has gone, or there is no room: the exit code shows it.
+        }
         tables++;
       }
       if (tables < count && waitForKey(terminal)) {
