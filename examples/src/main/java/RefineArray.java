@@ -37,7 +37,8 @@ static final class Mesh {
     borderLevel = // only these two contribute
         cells
             .section(0, COARSE - 1)
-            .longReduction("border", Math::max, (round, level) -> System.out.println("border " + level));
+            .longReduction(
+                "border", Math::max, (round, level) -> System.out.println("border " + level));
     split =
         type.rsr0(
             "split",

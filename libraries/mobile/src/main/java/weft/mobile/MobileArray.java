@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// An array of mobile objects, created by [MobileType#array]. An index names each element. Further
-/// elements may be inserted, and each element may be removed, at any time after
-/// [weft.World#start].
+/// elements may be inserted, and each element may be removed, at any time after [weft.World#start].
 ///
 /// @param <T> the type of the elements
 public final class MobileArray<T> {
@@ -66,8 +65,7 @@ public final class MobileArray<T> {
   /// Names several elements to which messages are sent together.
   public MobileSection<T> section(long... indexes) {
     return new MobileSection<>(
-        this,
-        Arrays.stream(indexes).sorted().distinct().mapToObj(this::at).toList());
+        this, Arrays.stream(indexes).sorted().distinct().mapToObj(this::at).toList());
   }
 
   /// Registers a reduction, to which each element contributes once per round. Call it before

@@ -70,11 +70,7 @@ final class Reductions {
     final RootRounds root;
 
     State(
-        ArrayEntry array,
-        String name,
-        @Nullable BitSet section,
-        HomeRounds home,
-        RootRounds root) {
+        ArrayEntry array, String name, @Nullable BitSet section, HomeRounds home, RootRounds root) {
       this.array = array;
       this.name = name;
       this.section = section;
@@ -123,13 +119,16 @@ final class Reductions {
       MobileReduction.LongResult result) {
     int number = states.size();
     if (number == MOST) {
-      throw new WeftException("rank " + rank.rank() + " registers more than " + MOST + " reductions");
+      throw new WeftException(
+          "rank " + rank.rank() + " registers more than " + MOST + " reductions");
     }
     rank.layer.compare(
         "mobile reduction " + array.name + "." + name,
         number
             + (ofLongs ? ":of-longs" : ":of-doubles")
-            + (section == null ? "" : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
+            + (section == null
+                ? ""
+                : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
     BitSet members = section == null ? null : bits(section);
     var initial = (BitSet) array.members.clone();
     long count = array.size;

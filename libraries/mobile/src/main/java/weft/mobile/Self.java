@@ -107,8 +107,8 @@ public final class Self<T> {
     return object("isLeaving").isLeaving();
   }
 
-  /// Contributes `value` to the next round of a reduction over the object's array, or over a section
-  /// of it to which the object belongs.
+  /// Contributes `value` to the next round of a reduction over the object's array, or over a
+  /// section of it to which the object belongs.
   ///
   /// @throws IllegalArgumentException if the reduction is of `long` values
   /// @throws IllegalStateException if the object does not belong to the array or section

@@ -32,11 +32,14 @@ final class ReductionRoundsTest {
       for (int ranks : new int[] {1, 2, 3, 5, 8}) {
         try {
           Weft.launch(
-              new String[] {"--weft-ranks", "" + ranks},
-              world -> new Program(world, model).run());
+              new String[] {"--weft-ranks", "" + ranks}, world -> new Program(world, model).run());
         } catch (RuntimeException | Error e) {
           throw new AssertionError(
-              "seed " + seed + " on " + ranks + " ranks; repeat it with -Dweft.runs=1 -Dweft.seed="
+              "seed "
+                  + seed
+                  + " on "
+                  + ranks
+                  + " ranks; repeat it with -Dweft.runs=1 -Dweft.seed="
                   + seed,
               e);
         }
@@ -73,13 +76,16 @@ final class ReductionRoundsTest {
     Program(World world, RoundsModel model) {
       this.world = world;
       this.model = model;
-      MobileType<long[]> type =
-          MobileObjects.of(world).type("cell", Codecs.of(long[].class));
+      MobileType<long[]> type = MobileObjects.of(world).type("cell", Codecs.of(long[].class));
       cells = type.array("cells", RoundsModel.INITIAL, i -> new long[] {i});
-      whole = cells.longReduction("whole", RoundsModel::compose, (round, value) -> {
-        assertThat(round).isEqualTo(wholes.size());
-        wholes.add(value);
-      });
+      whole =
+          cells.longReduction(
+              "whole",
+              RoundsModel::compose,
+              (round, value) -> {
+                assertThat(round).isEqualTo(wholes.size());
+                wholes.add(value);
+              });
       part =
           cells
               .section(0, 2, 4, 6, 8, 10)

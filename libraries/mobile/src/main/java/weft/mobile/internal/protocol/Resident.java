@@ -72,7 +72,8 @@ public final class Resident {
   }
 
   /// Creates a resident whose state is set later by [#setState].
-  Resident(ObjectPlace place, int type, LongMap expect, LongMap next, MemberRounds rounds, long epoch) {
+  Resident(
+      ObjectPlace place, int type, LongMap expect, LongMap next, MemberRounds rounds, long epoch) {
     this.rounds = rounds;
     this.place = place;
     this.type = type;

@@ -338,8 +338,8 @@ public final class Router {
     arrivals.sendGrant(source, place, past);
   }
 
-  /// Receives the message numbers of an index: from its home when an element begins here, or at
-  /// the home when its element has ended.
+  /// Receives the message numbers of an index: from its home when an element begins here, or at the
+  /// home when its element has ended.
   public void streams(MemorySegment memory, long at, long bytes) {
     Reader in = new Reader().wrap(memory, at, bytes);
     ObjectPlace place = directory.get(in.readLong());

@@ -3,8 +3,8 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 
-/// The protocol's connection to other ranks. Messages of all kinds from one rank to another
-/// arrive exactly once, in the order in which they were sent.
+/// The protocol's connection to other ranks. Messages of all kinds from one rank to another arrive
+/// exactly once, in the order in which they were sent.
 public interface Wire {
   /// This rank.
   int rank();

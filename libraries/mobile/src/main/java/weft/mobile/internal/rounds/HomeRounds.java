@@ -202,12 +202,14 @@ public final class HomeRounds {
   /// The body of this rank has returned: the root learns of rounds that are not complete.
   public void end() {
     ending = true;
-    rounds.tailMap(open, true).forEach((round, it) -> {
-      if (!it.values.isEmpty()) {
-        report(round, it);
-        root.left(round);
-      }
-    });
+    rounds
+        .tailMap(open, true)
+        .forEach((round, it) -> {
+          if (!it.values.isEmpty()) {
+            report(round, it);
+            root.left(round);
+          }
+        });
   }
 
   /// Names elements that have not contributed to `round`.
