@@ -173,6 +173,15 @@ public final class Layer {
     rank.whenQuiescent(action);
   }
 
+  /// How often this rank has reported its counts in [World#quiesce]. At quiescence, whatever this
+  /// rank did before its last report was done before the quiescence. Whatever it did after that
+  /// report was caused by a rank that had already left [World#quiesce]. So a library that keeps the
+  /// number beside an event can tell, in its action of [#whenQuiescent], on which side the event
+  /// was.
+  public long reports() {
+    return rank.ledger().reports();
+  }
+
   // Steps of objects, which run below the handlers.
 
   /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls

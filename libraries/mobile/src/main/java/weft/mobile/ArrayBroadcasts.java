@@ -48,20 +48,34 @@ final class ArrayBroadcasts {
       out.writeLong(array.number);
       out.writeLong(request.number());
       out.writeRaw(payload, 0, bytes);
-      for (int i = 0; i < rank.layer.size(); i++) {
+      for (int i = 1; i < rank.layer.size(); i++) {
         messages.send((rank.rank() + i) % rank.layer.size(), out.memory(), 0, out.size());
       }
+      // Not by a message to itself: what this rank inserts next must not be reached, as it is not
+      // reached on other ranks.
+      arrived(rank.rank(), out.memory(), 0, out.size());
     } finally {
       rank.writers.give();
     }
   }
 
   private void arrived(int source, MemorySegment memory, long at, long bytes) {
+    if (!rank.router.hasDoubts()) {
+      deliver(memory, at, bytes);
+      return;
+    }
+    // An insertion that came before is not decided yet.
+    MemorySegment copy = MemorySegment.ofArray(new long[(int) (bytes + 7 >>> 3)]);
+    MemorySegment.copy(memory, at, copy, 0, bytes);
+    rank.router.defer(() -> deliver(copy, 0, bytes));
+  }
+
+  private void deliver(MemorySegment memory, long at, long bytes) {
     ArrayEntry array = rank.arrays.get((int) memory.get(WORD, at));
     Request request = rank.request((int) memory.get(WORD, at + 8));
     long payload = bytes - HEADER;
     for (int i = array.members.nextSetBit(0); i >= 0; i = array.members.nextSetBit(i + 1)) {
-      long to = rank.begin(ObjectWord.element(array.number, i), request, payload);
+      long to = rank.beginAsRank(ObjectWord.element(array.number, i), request, payload);
       MemorySegment.copy(memory, at + HEADER, rank.opened(), to, payload);
       rank.end();
     }

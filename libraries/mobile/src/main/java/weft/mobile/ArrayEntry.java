@@ -11,6 +11,7 @@ final class ArrayEntry {
   final String name;
   final int number;
   final Kind kind;
+  final long size;
   private final int ranks;
   private final long blockSize;
   private final long blocks;
@@ -22,6 +23,7 @@ final class ArrayEntry {
     this.name = name;
     this.number = number;
     this.kind = kind;
+    this.size = size;
     this.ranks = ranks;
     // Enough blocks for the largest expected job, so that the size of a block does not depend on
     // the number of ranks.

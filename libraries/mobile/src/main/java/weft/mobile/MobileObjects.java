@@ -36,7 +36,7 @@ public final class MobileObjects {
   private MobileObjects(World world) {
     this.group = Group.world(world);
     this.rank = new ObjectRank(world);
-    this.broadcasts = new ArrayBroadcasts(rank, new Reductions(rank));
+    this.broadcasts = new ArrayBroadcasts(rank, rank.reductions());
     this.balancing = new Balancing(rank, group);
   }
 

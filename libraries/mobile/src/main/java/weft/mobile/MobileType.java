@@ -6,6 +6,7 @@ import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
@@ -140,7 +141,9 @@ public final class MobileType<T> {
     LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
-        rank.insert(ObjectWord.element(entry.number, index), kind, make.apply(index));
+        T object = make.apply(index);
+        rank.router.insert(
+            ObjectWord.element(entry.number, index), kind.number, object, new MemberRounds());
       }
     }
     return new MobileArray<>(rank, broadcasts, entry, remove);

@@ -58,7 +58,6 @@ final class ObjectRank implements Hosting {
   @Nullable Resident current;
 
   private final LentObjects lent = new LentObjects(this::leave);
-  private MemberWatch watch = (element, inserted) -> {};
   private Consumer<Resident> onEnd = object -> {};
   private @Nullable Runnable idle;
   private @Nullable Runnable afterSteps;
@@ -71,9 +70,14 @@ final class ObjectRank implements Hosting {
   /// Messages handled since the start.
   long handled;
 
-  /// Is notified of elements whose home is this rank.
-  interface MemberWatch {
-    void changed(long element, boolean inserted);
+  private final List<QuiescentAction> whenQuiescent = new ArrayList<>();
+  private final Reductions reductions;
+
+  /// Runs when quiescence has been found.
+  @FunctionalInterface
+  interface QuiescentAction {
+    /// @param end whether the job ends, and no rank is in [World#quiesce]
+    void run(boolean end);
   }
 
   ObjectRank(World world) {
@@ -95,7 +99,9 @@ final class ObjectRank implements Hosting {
     var waiting = new WaitingMessages(layer, router, names);
     layer.describe(waiting::describe);
     layer.whenWaitingLong(waiting::look);
-    layer.whenQuiescent(this::checkEarly);
+    layer.beforeQuiesce(router::quiescing);
+    layer.whenQuiescent(this::quiescent);
+    this.reductions = new Reductions(this);
   }
 
   int rank() {
@@ -138,13 +144,12 @@ final class ObjectRank implements Hosting {
     onEnd = action;
   }
 
-  void watchMembers(MemberWatch watch) {
-    MemberWatch before = this.watch;
-    this.watch =
-        (element, inserted) -> {
-          before.changed(element, inserted);
-          watch.changed(element, inserted);
-        };
+  void whenQuiescent(QuiescentAction action) {
+    whenQuiescent.add(action);
+  }
+
+  Reductions reductions() {
+    return reductions;
   }
 
   Kind kind(int number) {
@@ -195,6 +200,14 @@ final class ObjectRank implements Hosting {
             + " sends \""
             + request.name()
             + "\" to an object before World.start(); register everything, then call start()");
+  }
+
+  /// Begins a message whose sender is this rank, even if a handler of an object runs.
+  long beginAsRank(long word, Request request, long bytes) {
+    if (kept.isMuch()) {
+      drain();
+    }
+    return router.begin(word, request.number(), null, bytes);
   }
 
   /// Returns the object that is sending, or null if the rank is. If a handler of messages between
@@ -254,6 +267,7 @@ final class ObjectRank implements Hosting {
 
   private int steps() {
     lent.returnAll();
+    router.decide();
     if (suspended) {
       return 0;
     }
@@ -381,18 +395,24 @@ final class ObjectRank implements Hosting {
         && !suspended;
   }
 
-  /// Inserts an element of an array on this rank.
-  void insert(long word, Kind kind, Object state) {
-    Resident object = router.insert(word, kind.number, state);
-    if (object.isLeaving() && router.isHere(object) && !object.isRunning()) {
-      leave(object); // a handler that ran meanwhile wanted to move it
-    }
-  }
-
   /// Moves an object for a call of the program.
   void moveByCall(Resident object, int target) {
     returnLentOfBody();
     move(object, target);
+  }
+
+  /// Inserts an element on this rank.
+  void insert(long word, int type, Object state) {
+    if (!layer.isStarted()) {
+      throw new IllegalStateException(
+          "MobileArray.insert of element "
+              + ObjectWord.serial(word)
+              + " was called before World.start() on rank "
+              + rank()
+              + "; initial elements are those of MobileType.array");
+    }
+    router.checkInsertion(word);
+    router.insert(word, type, state, reductions.enter(word, sender()));
   }
 
   // Objects that are here.
@@ -505,7 +525,6 @@ final class ObjectRank implements Hosting {
         .get(ObjectWord.owner(element))
         .members
         .set(Math.toIntExact(ObjectWord.serial(element)), inserted);
-    watch.changed(element, inserted);
   }
 
   @Override
@@ -539,8 +558,33 @@ final class ObjectRank implements Hosting {
   }
 
   @Override
-  public boolean mayStillCome(long object) {
-    return ObjectWord.isElement(object);
+  public void accepted(Resident object) {
+    if (object.isLeaving() && !object.isRunning()) {
+      leave(object);
+    }
+  }
+
+  @Override
+  public RuntimeException insertedTwice(long element, int by, int holder) {
+    return new WeftException(
+        "rank "
+            + by
+            + " has inserted "
+            + name(element)
+            + ", but the index is in use: its element was last known on rank "
+            + holder
+            + "; remove that one, and insert again after World.quiesce");
+  }
+
+  @Override
+  public RuntimeException insertedTooEarly(long element, int by) {
+    return new WeftException(
+        "rank "
+            + by
+            + " has inserted "
+            + name(element)
+            + " again too early: messages for the removed element may be in flight; insert it after"
+            + " the first World.quiesce that follows the removal");
   }
 
   @Override
@@ -557,26 +601,42 @@ final class ObjectRank implements Hosting {
     kept.add(messages, bytes);
   }
 
-  /// Fails at quiescence if messages still wait for elements, because nothing can insert these any
-  /// more.
-  private void checkEarly() {
+  private void quiescent() {
+    boolean end = !router.isQuiescing();
+    long before = end ? Long.MAX_VALUE : layer.reports();
+    router.quiescent();
+    checkEarly(before);
+    for (int i = 0; i < whenQuiescent.size(); i++) {
+      whenQuiescent.get(i).run(end);
+    }
+  }
+
+  /// Fails at quiescence if messages that arrived before still wait for elements, because nothing
+  /// can insert these any more.
+  private void checkEarly(long before) {
     if (router.counts().early() == 0) {
       return;
     }
     var names = new ArrayList<String>();
+    var messages = new int[1];
     router.forEachPlace((ObjectPlace place) -> {
-      if (place.hasEarly()) {
+      int early = place.early(before);
+      if (early > 0) {
+        messages[0] += early;
         long word = place.word();
         ArrayEntry array = arrays.get(ObjectWord.owner(word));
         names.add(array.name + "[" + ObjectWord.serial(word) + "]");
       }
     });
+    if (names.isEmpty()) {
+      return;
+    }
     names.sort(null);
     throw new WeftException(
         "nothing is in flight any more, but on rank "
             + rank()
             + " "
-            + router.counts().early()
+            + messages[0]
             + " messages wait for elements that were never inserted: "
             + String.join(", ", names.subList(0, Math.min(8, names.size())))
             + (names.size() > 8 ? " and " + (names.size() - 8) + " more" : "")

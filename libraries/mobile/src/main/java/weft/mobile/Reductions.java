@@ -2,252 +2,386 @@
 package weft.mobile;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import weft.Rsr3;
+import weft.Rsr2;
 import weft.Rsr4;
+import weft.WeftException;
+import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
+import weft.mobile.internal.rounds.HomeRounds;
+import weft.mobile.internal.rounds.RootLink;
+import weft.mobile.internal.rounds.RootRounds;
 
-/// Reductions over the elements of arrays. Each element sends its values to its home. When all
-/// elements of a home have contributed to a round, the home folds each of its blocks in index
-/// order. It sends the results to rank 0, which folds the blocks of all homes in order.
+/// The reductions over arrays and over sections of them, on one rank. Elements send records to
+/// their homes, homes report to rank 0, and rank 0 asks all ranks for their parts of a complete
+/// round.
 ///
-/// When the first home has answered, rank 0 asks every home about the round. A home without
-/// elements then answers that it has none. Elements inserted there later contribute from the next
-/// round on.
+/// ```
+/// record    reduction (20 bits), ended (1), children (43) | index (31), birth (33)
+///           | round (40), generation (24) | value
+/// report    reduction (20), kind (4), generation (24) | round | …
+/// question  reduction (20), kind (4) | round
+/// ```
 final class Reductions {
-  private static final long COUNT = -1;
+  private static final int MOST = 1 << 20;
+  private static final int INDEX_BITS = 31;
+  private static final int ROUND_BITS = 40;
 
-  /// In place of a round: the element has ended, and the value is the number of its contributions.
-  private static final long ENDED = -1;
+  // What homes send to the root.
+  private static final int REPORT = 0;
+  private static final int INSERTED = 1;
+  private static final int BLOCK = 2;
+  private static final int ANSWER = 3;
+  private static final int LEFT = 4;
+  private static final int MISSING = 5;
+  private static final int FOUND = 6;
+
+  // What the root asks.
+  private static final int CLOSE = 0;
+  private static final int NAME_MISSING = 1;
 
   private final ObjectRank rank;
   private final List<State> states = new ArrayList<>();
-  private final Rsr4 value;
-  private final Rsr3 ask;
-  private final Rsr4 block;
+  private final Rsr4 records;
+  private final Rsr4 reports;
+  private final Rsr2 questions;
 
-  /// The rounds to which an element contributes: `first` inclusive, `end` exclusive.
-  private record Span(long first, long end) {
-    boolean contains(long round) {
-      return first <= round && round < end;
-    }
-  }
+  /// How often quiescence has been found.
+  private long phase;
+
+  /// At rank 0: how often this rank had reported its counts when it last heard of a round.
+  private long lastHeard;
 
   /// One rank's state of one reduction.
   private static final class State {
     final ArrayEntry array;
-    final LongBinaryOperator fold;
-    final MobileReduction.LongResult result;
+    final String name;
 
-    final Map<Long, Span> spans = new HashMap<>();
+    /// The members of the section; null if all elements of the array are members.
+    final @Nullable BitSet section;
 
-    /// The number of elements known to this home that do not contribute to the next round it
-    /// answers.
-    int late;
+    final HomeRounds home;
+    final RootRounds root;
 
-    /// Per round and index: the values of the elements whose home is this rank.
-    final TreeMap<Long, TreeMap<Long, Long>> rounds = new TreeMap<>();
-
-    /// Contributions that arrived before this rank knew their elements.
-    final Map<Long, List<long[]>> early = new HashMap<>();
-
-    /// The next round that this home answers.
-    long answered;
-
-    long begun = -1;
-
-    /// At rank 0, per round: the results of blocks.
-    final Map<Long, TreeMap<Long, Long>> blocks = new HashMap<>();
-
-    final Map<Long, Integer> homes = new HashMap<>();
-
-    State(ArrayEntry array, LongBinaryOperator fold, MobileReduction.LongResult result) {
+    State(
+        ArrayEntry array, String name, @Nullable BitSet section, HomeRounds home, RootRounds root) {
       this.array = array;
-      this.fold = fold;
-      this.result = result;
+      this.name = name;
+      this.section = section;
+      this.home = home;
+      this.root = root;
+    }
+
+    boolean contains(long word) {
+      return ObjectWord.isElement(word)
+          && ObjectWord.owner(word) == array.number
+          && (section == null || section.get((int) ObjectWord.serial(word)));
+    }
+
+    @Override
+    public String toString() {
+      return "the reduction \""
+          + name
+          + "\" over "
+          + (section == null ? "" : section.cardinality() + " elements of ")
+          + "the array \""
+          + array.name
+          + "\"";
     }
   }
 
   Reductions(ObjectRank rank) {
     this.rank = rank;
-    this.value = rank.world.rsr4("weft mobile value", (source, a, b, c, d) -> came(a, b, c, d));
-    this.ask = rank.world.rsr3("weft mobile round", (source, a, b, c) -> asked((int) a, b));
-    this.block =
-        rank.world.rsr4("weft mobile block", (source, a, b, c, d) -> blockCame((int) a, b, c, d));
-    rank.watchMembers(this::memberChanged);
+    this.records =
+        rank.world.rsr4("weft mobile value", (source, a, b, c, d) -> recordCame(a, b, c, d));
+    this.reports = rank.world.rsr4("weft mobile round", this::reportCame);
+    this.questions = rank.world.rsr2("weft mobile close", (source, a, round) -> asked(a, round));
     rank.whenElementEnds(this::ended);
+    rank.whenQuiescent(this::quiescent);
+    rank.layer.atEnd(() -> states.forEach(it -> it.home.end()));
   }
 
+  // Registration.
+
+  /// Registers a reduction. `shape` describes the kind of its values in one word.
   MobileReduction add(
-      ArrayEntry array, String name, LongBinaryOperator fold, MobileReduction.LongResult result) {
+      ArrayEntry array,
+      String name,
+      boolean ofLongs,
+      long @Nullable [] section,
+      LongBinaryOperator fold,
+      MobileReduction.LongResult result) {
+    int number = states.size();
+    if (number == MOST) {
+      throw new WeftException(
+          "rank " + rank.rank() + " registers more than " + MOST + " reductions");
+    }
     rank.layer.compare(
-        "mobile reduction " + array.name + "." + name, String.valueOf(states.size()));
-    var state = new State(array, fold, result);
-    array.members.stream()
-        .forEach(index -> state.spans.put((long) index, new Span(0, Long.MAX_VALUE)));
-    states.add(state);
-    return new MobileReduction(this::contribute, states.size() - 1);
+        "mobile reduction " + array.name + "." + name,
+        number
+            + (ofLongs ? ":of-longs" : ":of-doubles")
+            + (section == null
+                ? ""
+                : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
+    BitSet members = section == null ? null : bits(section);
+    var initial = (BitSet) array.members.clone();
+    long count = array.size;
+    if (members != null) {
+      initial.and(members);
+      count = members.get(0, (int) array.size).cardinality();
+    }
+    var home = new HomeRounds(new Link(number), initial, fold, array::block);
+    var root =
+        new RootRounds(
+            rank.layer.size(),
+            count,
+            fold,
+            question(number, CLOSE),
+            question(number, NAME_MISSING),
+            result::handle);
+    states.add(new State(array, name, members, home, root));
+    return new MobileReduction(this, number, ofLongs);
   }
 
-  void contribute(int number, long word, long bits) {
-    Resident object = rank.router.find(word).here();
-    State state = states.get(number);
-    if (object == null || ObjectWord.owner(word) != state.array.number || word >= 0) {
+  private static BitSet bits(long[] section) {
+    var bits = new BitSet();
+    for (long index : section) {
+      bits.set((int) index);
+    }
+    return bits;
+  }
+
+  private LongConsumer question(int number, int kind) {
+    return round -> {
+      for (int i = 0; i < rank.layer.size(); i++) {
+        questions.send(i, number | (long) kind << 20, round);
+      }
+    };
+  }
+
+  // Elements.
+
+  /// Contributes for `object` to its next round.
+  void contribute(MobileReduction reduction, Resident object, boolean ofLongs, long bits) {
+    State state = checked(reduction, object, ofLongs);
+    send(reduction.number, object, false, bits);
+    state.home.contributed(object.rounds().round(reduction.number));
+    object.rounds().next(reduction.number);
+  }
+
+  private State checked(MobileReduction reduction, Resident object, boolean ofLongs) {
+    if (reduction.reductions != this) {
+      throw new IllegalArgumentException(
+          rank.layer.where() + " contributes to a reduction of another rank or another job");
+    }
+    State state = states.get(reduction.number);
+    if (!state.contains(object.word())) {
       throw new IllegalStateException(
           rank.layer.where()
-              + " contributes to a reduction over the array \""
-              + state.array.name
-              + "\", but is not an element of it");
+              + " contributes to "
+              + state
+              + ", but is not "
+              + (state.section == null ? "an element of it" : "in that section"));
     }
-    long round = object.nextRound(number);
-    value.send(rank.home(word), number, word, round, bits);
+    if (ofLongs != reduction.ofLongs) {
+      throw new IllegalArgumentException(
+          rank.layer.where()
+              + " contributes a "
+              + (ofLongs ? "long" : "double")
+              + " to "
+              + state
+              + ", which is of "
+              + (ofLongs ? "doubles; call Self.contribute" : "longs; call Self.contributeLong"));
+    }
+    return state;
   }
 
-  private void came(long number, long word, long round, long bits) {
-    State state = states.get((int) number);
-    long index = ObjectWord.serial(word);
-    Span span = state.spans.get(index);
-    if (span == null) {
-      state.early.computeIfAbsent(index, it -> new ArrayList<>()).add(new long[] {round, bits});
-      return;
-    }
-    put(state, index, span, round, bits);
-    progress(state);
+  private void send(int number, Resident object, boolean ended, long bits) {
+    MemberRounds rounds = object.rounds();
+    long word = object.word();
+    records.send(
+        rank.home(word),
+        number | (ended ? 1L << 20 : 0) | rounds.children(number) << 21,
+        ObjectWord.serial(word) | object.birth() << INDEX_BITS,
+        rounds.round(number) | (long) rounds.generation(number) << ROUND_BITS,
+        bits);
   }
 
-  private static void put(State state, long index, Span span, long count, long bits) {
-    if (count == ENDED) {
-      state.spans.put(index, new Span(span.first, span.first + bits));
-      countLate(state);
-      return;
+  /// Tells the homes of rounds that an element has ended here.
+  private void ended(Resident object) {
+    for (int number = 0; number < states.size(); number++) {
+      if (states.get(number).contains(object.word())) {
+        send(number, object, true, 0);
+      }
     }
-    long round = span.first + count;
-    state.rounds.computeIfAbsent(round, it -> new TreeMap<>()).put(index, bits);
-    state.begun = Math.max(state.begun, round);
   }
 
-  private void memberChanged(long element, boolean inserted) {
-    long index = ObjectWord.serial(element);
+  // Insertion.
+
+  /// Determines with which rounds element `word` enters, which this rank is about to insert.
+  ///
+  /// @param by the object whose handler inserts it; null in the body or in a handler of this rank
+  /// @throws WeftException if a round is open that no element inherits; nothing has changed
+  MemberRounds enter(long word, @Nullable Resident by) {
     for (State state : states) {
-      if (state.array.number != ObjectWord.owner(element)) {
+      if (state.contains(word) && !isInherited(state, by) && state.home.isUnderWay()) {
+        throw refusal(state, word);
+      }
+    }
+    var rounds = new MemberRounds();
+    for (int number = 0; number < states.size(); number++) {
+      State state = states.get(number);
+      if (!state.contains(word)) {
         continue;
       }
-      if (inserted) {
-        long first = rank.layer.isStarted() ? Math.max(state.begun + 1, state.answered) : 0;
-        var span = new Span(first, Long.MAX_VALUE);
-        state.spans.put(index, span);
-        countLate(state);
-        List<long[]> early = state.early.remove(index);
-        if (early != null) {
-          early.forEach(it -> put(state, index, span, it[0], it[1]));
-        }
-        progress(state);
+      if (by != null && isInherited(state, by)) {
+        MemberRounds theirs = by.rounds();
+        rounds.enter(number, theirs.round(number), theirs.childGeneration(number));
+        theirs.addChild(number);
+      } else {
+        rounds.enter(number, state.home.open(), MemberRounds.BY_RANK);
+        state.home.inserted(ObjectWord.serial(word), phase);
       }
     }
+    return rounds;
   }
 
-  /// Tells the home that an element has ended here. The home waits for contributions that are still
-  /// in flight.
-  void ended(Resident object) {
-    long word = object.word();
-    for (int number = 0; number < states.size(); number++) {
-      if (states.get(number).array.number == ObjectWord.owner(word)) {
-        value.send(rank.home(word), number, word, ENDED, object.nextRound(number));
+  private static boolean isInherited(State state, @Nullable Resident by) {
+    return by != null && state.contains(by.word());
+  }
+
+  private WeftException refusal(State state, long word) {
+    String where = rank.layer.where();
+    return new WeftException(
+        "rank "
+            + rank.rank()
+            + " inserts element "
+            + ObjectWord.serial(word)
+            + " of the array \""
+            + state.array.name
+            + "\" in "
+            + (where.isEmpty() ? "its body" : where)
+            + " while round "
+            + state.home.open()
+            + " of "
+            + state
+            + " is open; "
+            + ADVICE);
+  }
+
+  private static final String ADVICE =
+      "insert it while no round is open, such as after World.quiesce or in the result of the"
+          + " reduction; or in a handler of an element, in whose next round it then enters";
+
+  // Messages.
+
+  private void recordCame(long a, long b, long c, long bits) {
+    HomeRounds home = states.get((int) (a & MOST - 1)).home;
+    long round = c & (1L << ROUND_BITS) - 1;
+    int generation = (int) (c >>> ROUND_BITS);
+    long element = HomeRounds.element(b & (1L << INDEX_BITS) - 1, b >>> INDEX_BITS);
+    if ((a >>> 20 & 1) != 0) {
+      home.ended(round, generation, a >>> 21, element);
+    } else {
+      home.value(round, generation, a >>> 21, element, bits);
+    }
+  }
+
+  private void reportCame(int source, long a, long round, long c, long d) {
+    RootRounds root = states.get((int) (a & MOST - 1)).root;
+    lastHeard = rank.layer.reports();
+    int kind = (int) (a >>> 20) & 15;
+    switch (kind) {
+      case REPORT -> root.report(round, (int) (a >>> 24), c >>> 32, c & 0xFFFF_FFFFL, d);
+      case INSERTED -> root.inserted(round, c, source, d);
+      case BLOCK -> root.block(c, d);
+      case ANSWER -> root.answer(c);
+      case LEFT -> root.left();
+      case MISSING, FOUND -> root.missing(round, c, kind == MISSING);
+      default -> throw new IllegalStateException("rank " + source + " sent a report " + kind);
+    }
+  }
+
+  private void asked(long a, long round) {
+    HomeRounds home = states.get((int) (a & MOST - 1)).home;
+    if (a >>> 20 == CLOSE) {
+      home.close(round);
+    } else {
+      home.nameMissing(round);
+    }
+  }
+
+  /// Sends to the root of one reduction.
+  private final class Link implements RootLink {
+    private final int number;
+
+    Link(int number) {
+      this.number = number;
+    }
+
+    private void send(int kind, int generation, long round, long c, long d) {
+      reports.send(0, number | (long) kind << 20 | (long) generation << 24, round, c, d);
+    }
+
+    @Override
+    public void report(
+        long round, int generation, long records, long contributions, long children) {
+      send(REPORT, generation, round, records << 32 | contributions, children);
+    }
+
+    @Override
+    public void inserted(long round, long index, long phase) {
+      send(INSERTED, 0, round, index, phase);
+    }
+
+    @Override
+    public void block(long round, long block, long bits) {
+      send(BLOCK, 0, round, block, bits);
+    }
+
+    @Override
+    public void answer(long round, long contributions) {
+      send(ANSWER, 0, round, contributions, 0);
+    }
+
+    @Override
+    public void left(long round) {
+      send(LEFT, 0, round, 0, 0);
+    }
+
+    @Override
+    public void missing(long round, long index, boolean isMissing) {
+      send(isMissing ? MISSING : FOUND, 0, round, index, 0);
+    }
+  }
+
+  // Quiescence and the end.
+
+  private void quiescent(boolean end) {
+    for (State state : states) {
+      String open = end ? state.root.open() : null;
+      if (open != null) {
+        throw new WeftException(
+            "the job has ended, but of "
+                + state
+                + ", "
+                + open
+                + "; let every element contribute equally often before the bodies return, or end"
+                + " those that do not");
+      }
+      // Rank 0 may have heard already from ranks that have left quiesce.
+      boolean isCertain = !end && lastHeard < rank.layer.reports();
+      String late = isCertain ? state.root.insertedLate(phase) : null;
+      if (late != null) {
+        throw new WeftException("of " + state + ", " + late + "; " + ADVICE);
       }
     }
-  }
-
-  /// Removes elements that have ended, and counts the late ones, after a change of spans or of the
-  /// round.
-  private static void countLate(State state) {
-    state.spans.values().removeIf(span -> span.end <= state.answered);
-    state.late = 0;
-    for (Span span : state.spans.values()) {
-      state.late += span.contains(state.answered) ? 0 : 1;
-    }
-  }
-
-  /// Answers all rounds that are complete here, until a round has not begun.
-  private void progress(State state) {
-    while (state.begun >= state.answered && isComplete(state)) {
-      answer(state);
-    }
-  }
-
-  private static boolean isComplete(State state) {
-    long round = state.answered;
-    @Nullable TreeMap<Long, Long> values = state.rounds.get(round);
-    // Each of these elements contributes one value.
-    return (values == null ? 0 : values.size()) == state.spans.size() - state.late;
-  }
-
-  private void answer(State state) {
-    int number = states.indexOf(state);
-    long round = state.answered++;
-    @Nullable TreeMap<Long, Long> values = state.rounds.remove(round);
-    countLate(state);
-    long blocks = 0;
-    if (values != null) {
-      long current = -1;
-      long folded = 0;
-      for (Map.Entry<Long, Long> it : values.entrySet()) {
-        long of = state.array.block(it.getKey());
-        if (of != current && current >= 0) {
-          block.send(0, number, round, current, folded);
-          blocks++;
-        }
-        folded = of == current ? state.fold.applyAsLong(folded, it.getValue()) : it.getValue();
-        current = of;
-      }
-      if (current >= 0) {
-        block.send(0, number, round, current, folded);
-      }
-    }
-    block.send(0, number, round, COUNT, blocks);
-  }
-
-  /// At rank 0: the result of a block, or the number of blocks, which ends the answer of a home.
-  private void blockCame(int number, long round, long of, long bits) {
-    State state = states.get(number);
-    TreeMap<Long, Long> blocks = state.blocks.get(round);
-    if (blocks == null) {
-      blocks = new TreeMap<>();
-      state.blocks.put(round, blocks);
-      state.homes.put(round, 0);
-      for (int home = 0; home < rank.layer.size(); home++) {
-        ask.send(home, number, round, 0);
-      }
-    }
-    if (of != COUNT) {
-      blocks.put(of, bits);
-      return;
-    }
-    if (state.homes.merge(round, 1, Integer::sum) < rank.layer.size()) {
-      return;
-    }
-    state.blocks.remove(round);
-    state.homes.remove(round);
-    boolean any = false;
-    long folded = 0;
-    for (long it : blocks.values()) {
-      folded = any ? state.fold.applyAsLong(folded, it) : it;
-      any = true;
-    }
-    if (any) {
-      state.result.handle(round, folded);
-    }
-  }
-
-  /// Begins a round at this home, if no contribution did. A home without elements answers at once.
-  private void asked(int number, long round) {
-    State state = states.get(number);
-    state.begun = Math.max(state.begun, round);
-    progress(state);
+    phase++;
   }
 }

@@ -110,14 +110,21 @@ public final class Self<T> {
     return object("isLeaving").isLeaving();
   }
 
-  /// Contributes `value` to the next round of a reduction over the object's array.
+  /// Contributes `value` to the next round of a reduction over the object's array, or over a
+  /// section of it to which the object belongs.
+  ///
+  /// @throws IllegalArgumentException if the reduction is of `long` values
+  /// @throws IllegalStateException if the object does not belong to the array or section
   public void contribute(MobileReduction reduction, double value) {
-    reduction.contribute(word(), Double.doubleToRawLongBits(value));
+    reduction.contribute(object("contribute"), false, Double.doubleToRawLongBits(value));
   }
 
-  /// Contributes a `long` value to the next round of a reduction over the object's array.
+  /// Contributes a `long` value to the next round of a reduction of `long` values.
+  ///
+  /// @throws IllegalArgumentException if the reduction is of `double` values
+  /// @throws IllegalStateException if the object does not belong to the array or section
   public void contributeLong(MobileReduction reduction, long value) {
-    reduction.contribute(word(), value);
+    reduction.contribute(object("contributeLong"), true, value);
   }
 
   @Override

@@ -188,7 +188,8 @@ final class BadInputTest {
           all.insert(9, new long[1]);
           world.quiesce();
         });
-    assertThat(said).contains("element 9 of the array \"cells\" was inserted by rank ");
+    assertThat(said)
+        .contains("has inserted element 9 of the array \"cells\", but the index is in use");
   }
 
   @Test

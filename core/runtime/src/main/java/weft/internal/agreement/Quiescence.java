@@ -32,6 +32,7 @@ public final class Quiescence {
       long ownCompleted = ledger.completed();
       sums[0] = ownIssued;
       sums[1] = ownCompleted;
+      ledger.reported();
       rounds.quiesce(sums);
       if (sums[0] == completed) {
         return;

@@ -27,6 +27,7 @@ public final class Ledger {
   private final AtomicLong submitted = new AtomicLong();
   private long submittedRun;
   private long moves;
+  private long reports;
 
   Ledger() {}
 
@@ -87,6 +88,16 @@ public final class Ledger {
   /// still.
   public void move() {
     moves++;
+  }
+
+  /// Counts one report of the two sums below to the other ranks.
+  public void reported() {
+    reports++;
+  }
+
+  /// How often this rank has reported its sums.
+  public long reports() {
+    return reports;
   }
 
   // The counts.

@@ -4,6 +4,7 @@ package weft.mobile.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weft.Rsr1;
 import weft.Rsr3;
 import weft.World;
 import weft.layer.Frames;
@@ -17,6 +18,8 @@ public final class LayerWire implements Wire {
   private final Frames mail;
   private final Frames objects;
   private final Rsr3 places;
+  private final Rsr1 claims;
+  private final Frames streams;
   private @Nullable Router router;
 
   /// Creates the wire of the rank behind `world`, which has not started yet.
@@ -36,6 +39,13 @@ public final class LayerWire implements Wire {
         world.rsr3(
             "weft mobile place",
             (source, object, location, epoch) -> router().told(object, (int) location, epoch));
+    this.claims =
+        world.rsr1("weft mobile insertion", (source, element) -> router().claimed(source, element));
+    this.streams =
+        layer.messages(
+            "weft mobile numbers",
+            "numbers",
+            (source, memory, at, bytes) -> router().streams(memory, at, bytes));
   }
 
   /// Sets the router that receives the messages.
@@ -80,6 +90,21 @@ public final class LayerWire implements Wire {
   @Override
   public void install(int target, MemorySegment memory, long bytes) {
     objects.send(target, memory, 0, bytes);
+  }
+
+  @Override
+  public void claim(int home, long element) {
+    claims.send(home, element);
+  }
+
+  @Override
+  public void streams(int target, MemorySegment memory, long bytes) {
+    streams.send(target, memory, 0, bytes);
+  }
+
+  @Override
+  public long reports() {
+    return layer.reports();
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class WaitingMessages {
     if (router.counts().early() > 0) {
       var elements = new ArrayList<String>();
       router.forEachPlace(place -> {
-        if (place.hasEarly()) {
+        if (place.early(Long.MAX_VALUE) > 0) {
           elements.add(names.of(place.word()));
         }
       });

@@ -54,6 +54,9 @@ final class ExamplesTest {
                   "ObjectArray",
                   n -> List.of("round 0: 7.485470860550343", "round 1: 16.485470860550343")),
               Map.entry(
+                  "RefineArray",
+                  n -> List.of("round 0: 104", "round 1: 104", "round 2: 104", "border 3")),
+              Map.entry(
                   "BalanceLoads",
                   n -> List.of("uneven before: " + (n > 1) + ", after: false, regions 240")),
               Map.entry(

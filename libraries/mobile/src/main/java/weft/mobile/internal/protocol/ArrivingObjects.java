@@ -3,7 +3,6 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import weft.WeftException;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
@@ -40,6 +39,7 @@ final class ArrivingObjects {
       out.writeLong(object.word());
       out.writeInt(object.type);
       out.writeLong(epoch);
+      out.writeLong(object.birth);
       object.expect.write(out);
       object.next.write(out);
       object.rounds.write(out);
@@ -67,13 +67,15 @@ final class ArrivingObjects {
     long word = in.readLong();
     int type = in.readInt();
     long epoch = in.readLong();
+    long birth = in.readLong();
     var expect = new LongMap();
     expect.read(in);
     var next = new LongMap();
     next.read(in);
-    var rounds = new LongMap();
+    var rounds = new MemberRounds();
     rounds.read(in);
     var object = new Resident(directory.get(word), type, expect, next, rounds, epoch);
+    object.birth = birth;
     if (in.readBoolean()) {
       object.held().read(in);
     }
@@ -86,12 +88,27 @@ final class ArrivingObjects {
     return object;
   }
 
-  WeftException insertedTwice(long word, int first, int second) {
-    return new WeftException(
-        hosting.name(word)
-            + " was inserted by rank "
-            + second
-            + (first < 0 ? ", but it was removed" : ", but rank " + first + " had inserted it")
-            + "; insert each index once");
+  /// Tells `home` that an element has ended, and passes the message numbers of its index.
+  void sendEnd(int home, ObjectPlace place, Streams past) {
+    sendStreams(home, place, false, past);
+  }
+
+  /// Accepts an element that `target` has inserted, and passes the message numbers of its index.
+  void sendGrant(int target, ObjectPlace place, Streams past) {
+    sendStreams(target, place, true, past);
+  }
+
+  private void sendStreams(int target, ObjectPlace place, boolean granted, Streams past) {
+    Writer out = writers.isEmpty() ? new Writer() : writers.pop();
+    try {
+      out.writeLong(place.word);
+      out.writeLong(place.epoch);
+      out.writeBoolean(granted);
+      past.write(out);
+      wire.streams(target, out.memory(), out.size());
+    } finally {
+      out.clear();
+      writers.push(out);
+    }
   }
 }

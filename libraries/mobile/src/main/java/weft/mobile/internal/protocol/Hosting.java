@@ -29,9 +29,15 @@ public interface Hosting {
   void undelivered(
       long object, int request, long sender, MemorySegment memory, long at, long bytes);
 
-  /// Returns whether an object that its home does not know may still be inserted, as an array
-  /// element may. Messages then wait for it. Any other unknown object counts as ended.
-  boolean mayStillCome(long object);
+  /// Called when an element that this rank inserted has been accepted by its home, and may move.
+  void accepted(Resident object);
+
+  /// Returns the failure of an insertion by rank `by`, while `holder` has the element.
+  RuntimeException insertedTwice(long element, int by, int holder);
+
+  /// Returns the failure of an insertion by rank `by`, when no quiescence has followed the end of
+  /// the element that had the index before.
+  RuntimeException insertedTooEarly(long element, int by);
 
   /// Names an object or a rank, for sentences.
   String name(long word);

@@ -8,6 +8,12 @@ import weft.codec.Writer;
 /// A map from words to numbers, which are 0 initially. It uses open addressing, so a lookup
 /// allocates nothing. Single keys cannot be removed.
 public final class LongMap {
+  /// Receives a key and its number.
+  @FunctionalInterface
+  interface Entry {
+    void accept(long key, long value);
+  }
+
   private static final long[] NONE = new long[2];
 
   /// Keys and values alternate. A value of 0 marks a free slot.
@@ -59,6 +65,25 @@ public final class LongMap {
     return was;
   }
 
+  /// Sets the number of `key`, which must not be 0.
+  void set(long key, long value) {
+    int at = place(key);
+    if (table[at + 1] != 0) {
+      table[at + 1] = value;
+    } else {
+      put(key, value);
+    }
+  }
+
+  /// Passes each key with its number to `action`, which must not change the map.
+  void forEach(Entry action) {
+    for (int at = 0; at < table.length; at += 2) {
+      if (table[at + 1] != 0) {
+        action.accept(table[at], table[at + 1]);
+      }
+    }
+  }
+
   private void put(long key, long value) {
     if (3 * (count + 1) > table.length) {
       long[] old = table;
@@ -89,12 +114,10 @@ public final class LongMap {
 
   void write(Writer out) {
     out.writeSize(count);
-    for (int at = 0; at < table.length; at += 2) {
-      if (table[at + 1] != 0) {
-        out.writeLong(table[at]);
-        out.writeLong(table[at + 1]);
-      }
-    }
+    forEach((key, value) -> {
+      out.writeLong(key);
+      out.writeLong(value);
+    });
   }
 
   void read(Reader in) {

@@ -24,7 +24,16 @@ public final class ObjectPlace {
   @Nullable Resident here;
 
   /// At the home: messages for an array element that has not been inserted yet.
-  @Nullable List<byte[]> early;
+  @Nullable List<ElementHome.Early> early;
+
+  /// At the home of an element that has ended: the message numbers of its index.
+  @Nullable Streams past;
+
+  /// At the home of an element that has ended: the value of [Wire#reports] then.
+  long endedAt;
+
+  /// At the home of an element that has ended: whether its index may be inserted again.
+  boolean free;
 
   ObjectPlace(long word, int home) {
     this.word = word;
@@ -46,9 +55,16 @@ public final class ObjectPlace {
     return location == DEAD;
   }
 
-  /// Returns whether messages wait here for the object to be inserted.
-  public boolean hasEarly() {
-    return early != null;
+  /// Returns how many of the messages that wait here for the object to be inserted arrived before
+  /// [Wire#reports] was `report`.
+  public int early(long report) {
+    int count = 0;
+    if (early != null) {
+      for (ElementHome.Early it : early) {
+        count += it.report() < report ? 1 : 0;
+      }
+    }
+    return count;
   }
 
   /// The rank on which the object is believed to be.

@@ -33,8 +33,11 @@ public final class Resident {
   /// Messages that arrived too early; null if there are none.
   @Nullable HeldMail held;
 
-  /// Per reduction: how often this object has contributed.
-  final LongMap rounds;
+  /// Where this object is in the reductions over its array.
+  final MemberRounds rounds;
+
+  /// The epoch in which this object began. It distinguishes the elements that had one index.
+  long birth;
 
   @Nullable Mailbox mail;
   private int pins;
@@ -63,13 +66,14 @@ public final class Resident {
   /// The number of timed messages since the last one that took [#SHORT] or more.
   private int shortOnes;
 
-  Resident(ObjectPlace place, int type, Object state, long epoch) {
-    this(place, type, new LongMap(), new LongMap(), new LongMap(), epoch);
+  Resident(ObjectPlace place, int type, Object state, MemberRounds rounds) {
+    this(place, type, new LongMap(), new LongMap(), rounds, 0);
     this.state = state;
   }
 
   /// Creates a resident whose state is set later by [#setState].
-  Resident(ObjectPlace place, int type, LongMap expect, LongMap next, LongMap rounds, long epoch) {
+  Resident(
+      ObjectPlace place, int type, LongMap expect, LongMap next, MemberRounds rounds, long epoch) {
     this.rounds = rounds;
     this.place = place;
     this.type = type;
@@ -99,9 +103,22 @@ public final class Resident {
     this.state = state;
   }
 
-  /// Returns how often the object has contributed to `reduction`, and counts one contribution more.
-  public long nextRound(int reduction) {
-    return rounds.next(reduction);
+  /// Where the object is in the reductions over its array.
+  public MemberRounds rounds() {
+    return rounds;
+  }
+
+  /// A number that is greater than that of all earlier elements of the same index.
+  public long birth() {
+    return birth;
+  }
+
+  /// Begins as an element whose home has accepted it. The numbers of its index go on.
+  void begin(long epoch, Streams past) {
+    this.epoch = epoch;
+    birth = epoch;
+    past.expect().forEach(expect::set);
+    past.next().forEach(next::set);
   }
 
   /// The number of messages that wait for the object.

@@ -3,11 +3,11 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.codec.Reader;
 
 /// Finds objects and delivers messages to them. A message is sent to the rank on which its object
 /// is believed to be. It is forwarded from there until it reaches the object. Each message is
@@ -35,12 +35,10 @@ public final class Router {
   private final long own;
   private final Directory directory;
   private final ArrivingObjects arrivals;
-  private final MailboxPool mailboxes = new MailboxPool();
+  private final ElementHome elements;
   private final RouterCounts counts = new RouterCounts();
+  private final ObjectMail mail;
 
-  private final ReadyQueue queue = new ReadyQueue();
-  private int owed;
-  private boolean suspended;
   private long serials;
 
   private Opened opened = Opened.NOTHING;
@@ -58,6 +56,8 @@ public final class Router {
     this.own = ObjectWord.rank(rank);
     this.directory = new Directory(homes);
     this.arrivals = new ArrivingObjects(wire, hosting);
+    this.mail = new ObjectMail(wire, hosting, counts);
+    this.elements = new ElementHome(wire, hosting, this);
   }
 
   // Lookup.
@@ -98,12 +98,12 @@ public final class Router {
     long sender = from == null ? own : from.place.word;
     if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
       // No message of this sender is in flight, so the message can be delivered without a number.
-      Mailbox mail = mailboxes.of(here);
-      long at = mail.append(request, sender, bytes);
+      Mailbox mailbox = mail.mailbox(here);
+      long at = mailbox.append(request, sender, bytes);
       opened = Opened.KEPT_HERE;
       openedFor = here;
       openedBytes = bytes;
-      memory = mail.memory();
+      memory = mailbox.memory();
       return at;
     }
     // Take the number first: opening the wire may run handlers that send to this object as the same
@@ -146,8 +146,7 @@ public final class Router {
     counts.sent++;
     if (opened == Opened.KEPT_HERE) {
       counts.accepted(rank, 0);
-      added(Objects.requireNonNull(openedFor));
-      hosting.kept(1, openedBytes);
+      mail.appended(Objects.requireNonNull(openedFor), openedBytes);
     } else if (opened == Opened.SENT) {
       wire.closeMail();
     } else {
@@ -157,7 +156,7 @@ public final class Router {
       ObjectPlace place = Objects.requireNonNull(openedPlace);
       Resident here = place.here;
       if (here != null) {
-        accept(here, staged, 0, bytes);
+        mail.accept(here, staged, 0, bytes);
       } else {
         passOn(place, staged, 0, bytes, false);
       }
@@ -168,67 +167,7 @@ public final class Router {
 
   /// Receives a message to an object.
   public void arrive(MemorySegment memory, long at, long bytes) {
-    ObjectPlace place = directory.get(MailLayout.word(memory, at, 0));
-    Resident here = place.here;
-    if (here != null) {
-      accept(here, memory, at, bytes);
-    } else {
-      passOn(place, memory, at, bytes, true);
-    }
-  }
-
-  private void accept(Resident here, MemorySegment memory, long at, long bytes) {
-    long route = MailLayout.word(memory, at, 1);
-    long sender = MailLayout.word(memory, at, 2);
-    long number = MailLayout.word(memory, at, 3);
-    long payload = bytes - MailLayout.HEADER;
-    int request = MailLayout.request(route);
-    int hops = MailLayout.hops(route);
-    counts.accepted(MailLayout.first(route), hops);
-    long expected = here.expect.nextIf(sender, number);
-    if (expected == number) {
-      mailboxes.of(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
-      added(here);
-      if (here.held != null) {
-        release(here, sender);
-      }
-    } else {
-      byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
-      if (number < expected || !here.held().add(sender, number, request, kept)) {
-        throw new IllegalStateException(
-            "message "
-                + number
-                + " from "
-                + hosting.name(sender)
-                + " to "
-                + hosting.name(here.word())
-                + " has arrived twice on rank "
-                + rank);
-      }
-      owe(1);
-    }
-    hosting.kept(1, payload);
-    int first = MailLayout.first(route);
-    if (hops > 1 && first != rank) {
-      wire.tell(first, here.place.word, rank, here.epoch);
-    }
-  }
-
-  /// Moves to the mailbox the consecutive next messages of `sender` that have arrived. They already
-  /// count as owed.
-  private void release(Resident here, long sender) {
-    HeldMail held = Objects.requireNonNull(here.held);
-    HeldMail.Held next;
-    while ((next = held.take(sender, here.expect.get(sender))) != null) {
-      here.expect.next(sender);
-      Mailbox mail = mailboxes.of(here);
-      int length = next.payload().length;
-      long to = mail.append(next.request(), sender, length);
-      MemorySegment.copy(MemorySegment.ofArray(next.payload()), 0, mail.memory(), to, length);
-    }
-    if (held.isEmpty()) {
-      here.held = null;
-    }
+    deliver(directory.get(MailLayout.word(memory, at, 0)), memory, at, bytes);
   }
 
   /// Forwards a message whose object is not here to the rank on which the object is believed to be.
@@ -261,15 +200,14 @@ public final class Router {
 
   /// At the home: handles a message whose object has ended, or is not known yet.
   private void stop(ObjectPlace place, MemorySegment memory, long at, long bytes) {
-    if (place.location != ObjectPlace.DEAD && hosting.mayStillCome(place.word)) {
-      if (place.early == null) {
-        place.early = new ArrayList<>();
-      }
-      place.early.add(Copies.bytes(memory, at, bytes));
-      counts.early++;
-      hosting.kept(1, bytes);
-      return;
+    if (ObjectWord.isElement(place.word)) {
+      elements.stop(place, memory, at, bytes);
+    } else {
+      undelivered(place, memory, at, bytes);
     }
+  }
+
+  void undelivered(ObjectPlace place, MemorySegment memory, long at, long bytes) {
     hosting.undelivered(
         place.word,
         MailLayout.request(MailLayout.word(memory, at, 1)),
@@ -279,101 +217,50 @@ public final class Router {
         bytes - MailLayout.HEADER);
   }
 
-  private void sendEarly(ObjectPlace place) {
-    List<byte[]> early = place.early;
-    if (early == null) {
-      return;
-    }
-    place.early = null;
-    for (byte[] message : early) {
-      counts.early--;
-      hosting.kept(-1, -message.length);
-      MemorySegment staged = MemorySegment.ofArray(message);
-      Resident here = place.here;
-      if (here != null) {
-        accept(here, staged, 0, message.length);
-      } else {
-        passOn(place, staged, 0, message.length, true);
-      }
+  /// Delivers a message that waited at the home of its object.
+  void deliver(ObjectPlace place, MemorySegment memory, long at, long bytes) {
+    Resident here = place.here;
+    if (here != null) {
+      mail.accept(here, memory, at, bytes);
+    } else {
+      passOn(place, memory, at, bytes, true);
     }
   }
 
   /// Receives another rank's report of where an object is.
   public void told(long object, int location, long epoch) {
     ObjectPlace place = directory.get(object);
-    if (epoch == 0 && place.epoch >= 0 && ObjectWord.isElement(object)) {
-      throw arrivals.insertedTwice(object, place.location, location);
-    }
     if (epoch > place.epoch) {
       place.location = location;
       place.epoch = epoch;
-      if (ObjectWord.isElement(object)) {
-        memberChanged(place, epoch);
-      }
-      sendEarly(place);
     }
   }
 
-  private void memberChanged(ObjectPlace place, long epoch) {
-    boolean dead = place.location == ObjectPlace.DEAD;
-    if ((dead || epoch == 0) && homes.home(place.word) == rank) {
-      hosting.member(place.word, !dead);
-    }
-  }
-
-  // Mail.
-
-  private void added(Resident object) {
-    owe(1);
-    queue.add(object);
-  }
-
-  private void owe(int messages) {
-    owed += messages;
-    if (!suspended) {
-      wire.expect(messages);
-    }
-  }
-
-  private void paid(int messages) {
-    owed -= messages;
-    if (!suspended) {
-      wire.happened(messages);
-    }
-  }
+  // Running.
 
   /// The number of objects in the queue. Some may have left meanwhile.
   public int ready() {
-    return queue.size();
+    return mail.ready();
   }
 
   /// The number of messages that have been accepted and not yet handled.
   public int owed() {
-    return owed;
+    return mail.owed();
   }
 
   /// Passes the objects that have mail to `action`, in the order in which they will run.
   public void forEachReady(Consumer<Resident> action) {
-    queue.forEach(action);
+    mail.forEachReady(action);
   }
 
   /// Takes the next object that has mail, and marks it as running; null if there is none.
   public @Nullable Resident run() {
-    return queue.run();
+    return mail.run();
   }
 
   /// Removes the first message of `object`, which has been handled.
   public void ran(Resident object) {
-    object.running = false;
-    Mailbox mail = Objects.requireNonNull(object.mail);
-    hosting.kept(-1, -mail.payload());
-    mail.remove();
-    paid(1);
-    if (mail.count() > 0) {
-      queue.add(object);
-    } else {
-      mailboxes.recycle(object);
-    }
+    mail.ran(object);
   }
 
   // Creation, migration and end of objects.
@@ -381,7 +268,7 @@ public final class Router {
   /// Creates an object on this rank, and returns it.
   public Resident create(int type, Object state) {
     ObjectPlace place = directory.get(nextWord());
-    var object = new Resident(place, type, state, 0);
+    var object = new Resident(place, type, state, new MemberRounds());
     settle(object);
     return object;
   }
@@ -404,7 +291,7 @@ public final class Router {
     ObjectPlace place = directory.get(nextWord());
     arrivals.send(
         target,
-        new Resident(place, type, state, 0),
+        new Resident(place, type, state, new MemberRounds()),
         0,
         () -> {
           place.location = target;
@@ -415,24 +302,70 @@ public final class Router {
     return place.word;
   }
 
-  /// Inserts an element of an array on this rank. It stays until its home has been told. If a
-  /// handler wanted to move it meanwhile, it is leaving when this returns.
-  public Resident insert(long word, int type, Object state) {
+  /// Refuses an insertion that this rank knows to be wrong.
+  public void checkInsertion(long word) {
     ObjectPlace place = directory.get(word);
-    if (place.here != null || place.location == ObjectPlace.DEAD || place.epoch >= 0) {
-      throw arrivals.insertedTwice(word, place.location, rank);
+    if (place.here != null) {
+      throw hosting.insertedTwice(word, rank, rank);
     }
-    var object = new Resident(place, type, state, 0);
-    object.pin(1);
-    settle(object);
-    memberChanged(place, 0);
-    announce(place, -1);
-    sendEarly(place);
-    object.pin(-1);
-    return object;
+    if (homes.home(word) == rank) {
+      elements.checkInsertion(place);
+    }
   }
 
-  private void settle(Resident object) {
+  /// Inserts an element of an array on this rank. Only the home judges the insertion: what other
+  /// ranks know of the index may be about an earlier element.
+  public void insert(long word, int type, Object state, MemberRounds rounds) {
+    ObjectPlace place = directory.get(word);
+    var object = new Resident(place, type, state, rounds);
+    int home = homes.home(word);
+    if (home == rank) {
+      elements.insert(place, object);
+      return;
+    }
+    // It neither runs nor moves until the home has accepted it.
+    object.ready = true;
+    object.pin(1);
+    settle(object);
+    wire.claim(home, word);
+  }
+
+  /// Receives an insertion by `source`, at the home of the element.
+  public void claimed(int source, long word) {
+    elements.claim(directory.get(word), source);
+  }
+
+  void grant(int source, ObjectPlace place, Streams past) {
+    arrivals.sendGrant(source, place, past);
+  }
+
+  /// Receives the message numbers of an index: from its home when an element begins here, or at the
+  /// home when its element has ended.
+  public void streams(MemorySegment memory, long at, long bytes) {
+    Reader in = new Reader().wrap(memory, at, bytes);
+    ObjectPlace place = directory.get(in.readLong());
+    long epoch = in.readLong();
+    boolean granted = in.readBoolean();
+    Streams past = Streams.read(in);
+    if (granted) {
+      granted(place, epoch, past);
+    } else {
+      elements.ended(place, epoch, past);
+    }
+  }
+
+  private void granted(ObjectPlace place, long epoch, Streams past) {
+    Resident object = Objects.requireNonNull(place.here);
+    object.begin(epoch, past);
+    place.epoch = epoch;
+    past.expect().forEach((sender, number) -> mail.release(object, sender));
+    object.ready = false;
+    object.pin(-1);
+    mail.enqueue(object);
+    hosting.accepted(object);
+  }
+
+  void settle(Resident object) {
     ObjectPlace place = object.place;
     place.here = object;
     place.location = rank;
@@ -480,11 +413,8 @@ public final class Router {
           place.departed = true;
         });
     counts.left++;
-    int waiting = object.waitingAndHeld();
-    paid(waiting);
-    hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
+    mail.left(object);
     hosting.gone(object, false);
-    mailboxes.recycleAfterLeaving(object);
   }
 
   /// Receives an object from `source`.
@@ -492,16 +422,8 @@ public final class Router {
     Resident object = arrivals.read(source, memory, at, bytes, directory);
     settle(object);
     counts.came++;
-    int waiting = object.waitingAndHeld();
-    if (waiting > 0) {
-      owe(waiting);
-      hosting.kept(waiting, ArrivingObjects.keptBytes(object));
-    }
-    if (object.waiting() > 0) {
-      queue.add(object);
-    }
+    mail.arrived(object);
     announce(object.place, source);
-    sendEarly(object.place);
   }
 
   /// Ends an object that is not running. The messages that wait for it are undelivered.
@@ -514,31 +436,61 @@ public final class Router {
     place.departed = true;
     place.location = home == rank ? ObjectPlace.DEAD : home;
     hosting.gone(object, true);
-    if (home != rank) {
+    if (ObjectWord.isElement(place.word)) {
+      endElement(object, home);
+    } else if (home != rank) {
       wire.tell(home, place.word, ObjectPlace.DEAD, place.epoch);
-    } else if (ObjectWord.isElement(place.word)) {
-      memberChanged(place, place.epoch);
     }
-    for (Mailbox mail = object.mail; mail != null && mail.count() > 0; ) {
-      hosting.kept(-1, -mail.payload());
-      paid(1);
-      hosting.undelivered(
-          place.word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
-      mail.remove();
+    mail.ended(object);
+  }
+
+  private void endElement(Resident object, int home) {
+    ObjectPlace place = object.place;
+    if (object.held != null) {
+      object.held.forEach(it -> object.expect.next(it.getKey().sender()));
     }
-    mailboxes.recycle(object);
-    HeldMail held = object.held;
-    if (held != null) {
-      object.held = null;
-      held.forEach(it -> {
-        MemorySegment payload = MemorySegment.ofArray(it.getValue().payload());
-        int request = it.getValue().request();
-        hosting.kept(-1, -payload.byteSize());
-        paid(1);
-        long sender = it.getKey().sender();
-        hosting.undelivered(place.word, request, sender, payload, 0, payload.byteSize());
-      });
+    var past = new Streams(object.expect, object.next);
+    if (home == rank) {
+      elements.ended(place, place.epoch, past);
+    } else {
+      arrivals.sendEnd(home, place, past);
     }
+  }
+
+  // Quiescence.
+
+  /// This rank begins to wait for quiescence.
+  public void quiescing() {
+    elements.quiescing();
+  }
+
+  /// Quiescence has been found.
+  public void quiescent() {
+    elements.quiescent();
+  }
+
+  /// Whether this rank waits for quiescence.
+  public boolean isQuiescing() {
+    return elements.isQuiescing();
+  }
+
+  /// Decides what was kept because it was not known whether quiescence came before it. Called
+  /// before each step.
+  public void decide() {
+    if (elements.hasDoubts()) {
+      elements.decide();
+    }
+  }
+
+  /// Returns whether insertions or messages are kept until they are decided. Whatever must stay in
+  /// order with them goes to [#defer].
+  public boolean hasDoubts() {
+    return elements.hasDoubts();
+  }
+
+  /// Runs `action` after all that [#hasDoubts] is about.
+  public void defer(Runnable action) {
+    elements.defer(action);
   }
 
   // Quiet points.
@@ -546,8 +498,12 @@ public final class Router {
   /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
   /// must not be handled until [#resume].
   public void suspend() {
-    suspended = true;
-    wire.happened(owed);
+    mail.suspend();
+  }
+
+  /// Reverts [#suspend].
+  public void resume() {
+    mail.resume();
   }
 
   /// Discards message numbers, ended objects and past locations, at a quiet point of all ranks.
@@ -556,6 +512,7 @@ public final class Router {
     directory.forEach(place -> {
       place.next = 0;
       place.departed = false;
+      place.past = null;
       if (place.here != null) {
         if (place.here.held != null) {
           throw new IllegalStateException("a message is missing at a quiet point");
@@ -569,12 +526,6 @@ public final class Router {
       }
     });
     directory.replace(kept);
-  }
-
-  /// Reverts [#suspend].
-  public void resume() {
-    suspended = false;
-    wire.expect(owed);
   }
 
   /// Discards the location of `object` if other ranks know it. Messages then use its home.

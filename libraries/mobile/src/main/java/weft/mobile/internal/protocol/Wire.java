@@ -3,8 +3,8 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 
-/// The protocol's connection to other ranks. Messages of all three kinds from one rank to another
-/// arrive exactly once, in the order in which they were sent.
+/// The protocol's connection to other ranks. Messages of all kinds from one rank to another arrive
+/// exactly once, in the order in which they were sent.
 public interface Wire {
   /// This rank.
   int rank();
@@ -27,6 +27,16 @@ public interface Wire {
 
   /// Sends an object with everything that moves with it.
   void install(int target, MemorySegment memory, long bytes);
+
+  /// Tells `home` that this rank has inserted an element.
+  void claim(int home, long element);
+
+  /// Sends the message numbers of an index, when its element begins or ends.
+  void streams(int target, MemorySegment memory, long bytes);
+
+  /// How often this rank has reported its counts to find quiescence. What a rank does after its
+  /// last report happens after the quiescence that this report helped to find.
+  long reports();
 
   /// Tells `target` where an object is. A `location` of −1 means that the object has ended.
   void tell(int target, long object, int location, long epoch);

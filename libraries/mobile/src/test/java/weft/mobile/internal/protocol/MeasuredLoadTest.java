@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /// The measured load of an object is the time of its handlers, also where only some are timed.
 final class MeasuredLoadTest {
-  private final Resident object = new Resident(new ObjectPlace(1, 0), 0, "state", 0);
+  private final Resident object =
+      new Resident(new ObjectPlace(1, 0), 0, "state", new MemberRounds());
   private int timed;
 
   private void handle(long nanos) {

@@ -115,6 +115,22 @@ final class SimulatedRanks {
     }
 
     @Override
+    public void claim(int home, long element) {
+      post(number, home, to -> to.router.claimed(number, element));
+    }
+
+    @Override
+    public void streams(int target, MemorySegment memory, long bytes) {
+      byte[] copy = memory.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
+      post(number, target, to -> to.router.streams(MemorySegment.ofArray(copy), 0, bytes));
+    }
+
+    @Override
+    public long reports() {
+      return 0;
+    }
+
+    @Override
     public void expect(int messages) {
       owed += messages;
     }
@@ -165,8 +181,16 @@ final class SimulatedRanks {
     }
 
     @Override
-    public boolean mayStillCome(long object) {
-      return false;
+    public void accepted(Resident object) {}
+
+    @Override
+    public RuntimeException insertedTwice(long element, int by, int holder) {
+      return new IllegalStateException("inserted twice");
+    }
+
+    @Override
+    public RuntimeException insertedTooEarly(long element, int by) {
+      return new IllegalStateException("inserted too early");
     }
 
     @Override

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile.internal.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The messages that objects on one rank have accepted and not yet handled: in order of each
+/// sender, counted for quiescence, and charged to the budget.
+final class ObjectMail {
+  private final Wire wire;
+  private final Hosting hosting;
+  private final RouterCounts counts;
+  private final int rank;
+  private final MailboxPool mailboxes = new MailboxPool();
+  private final ReadyQueue queue = new ReadyQueue();
+  private int owed;
+  private boolean suspended;
+
+  ObjectMail(Wire wire, Hosting hosting, RouterCounts counts) {
+    this.wire = wire;
+    this.hosting = hosting;
+    this.counts = counts;
+    this.rank = wire.rank();
+  }
+
+  // Arrival.
+
+  /// Accepts a message, in its layout on the wire, for an object on this rank.
+  void accept(Resident here, MemorySegment memory, long at, long bytes) {
+    long route = MailLayout.word(memory, at, 1);
+    long sender = MailLayout.word(memory, at, 2);
+    long number = MailLayout.word(memory, at, 3);
+    long payload = bytes - MailLayout.HEADER;
+    int request = MailLayout.request(route);
+    int hops = MailLayout.hops(route);
+    counts.accepted(MailLayout.first(route), hops);
+    long expected = here.expect.nextIf(sender, number);
+    if (expected == number) {
+      mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
+      owe(1);
+      queue.add(here);
+      if (here.held != null) {
+        release(here, sender);
+      }
+    } else {
+      byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
+      if (number < expected || !here.held().add(sender, number, request, kept)) {
+        throw new IllegalStateException(
+            "message "
+                + number
+                + " from "
+                + hosting.name(sender)
+                + " to "
+                + hosting.name(here.word())
+                + " has arrived twice on rank "
+                + rank);
+      }
+      owe(1);
+    }
+    hosting.kept(1, payload);
+    int first = MailLayout.first(route);
+    if (hops > 1 && first != rank) {
+      wire.tell(first, here.place.word, rank, here.epoch);
+    }
+  }
+
+  /// Moves to the mailbox the consecutive next messages of `sender` that have arrived. They already
+  /// count as owed.
+  void release(Resident here, long sender) {
+    HeldMail held = here.held;
+    if (held == null) {
+      return;
+    }
+    HeldMail.Held next;
+    while ((next = held.take(sender, here.expect.get(sender))) != null) {
+      here.expect.next(sender);
+      Mailbox mail = mailbox(here);
+      int length = next.payload().length;
+      long to = mail.append(next.request(), sender, length);
+      MemorySegment.copy(MemorySegment.ofArray(next.payload()), 0, mail.memory(), to, length);
+    }
+    if (held.isEmpty()) {
+      here.held = null;
+    }
+  }
+
+  /// The mailbox of an object, to which a message is about to be appended.
+  Mailbox mailbox(Resident object) {
+    return mailboxes.of(object);
+  }
+
+  /// Counts a message that was appended to the [#mailbox] of `object`.
+  void appended(Resident object, long bytes) {
+    owe(1);
+    queue.add(object);
+    hosting.kept(1, bytes);
+  }
+
+  /// Lets an object run that was not in the queue, if it has mail.
+  void enqueue(Resident object) {
+    if (object.waiting() > 0) {
+      queue.add(object);
+    }
+  }
+
+  // Counts.
+
+  private void owe(int messages) {
+    owed += messages;
+    if (!suspended) {
+      wire.expect(messages);
+    }
+  }
+
+  private void paid(int messages) {
+    owed -= messages;
+    if (!suspended) {
+      wire.happened(messages);
+    }
+  }
+
+  int ready() {
+    return queue.size();
+  }
+
+  int owed() {
+    return owed;
+  }
+
+  void forEachReady(Consumer<Resident> action) {
+    queue.forEach(action);
+  }
+
+  void suspend() {
+    suspended = true;
+    wire.happened(owed);
+  }
+
+  void resume() {
+    suspended = false;
+    wire.expect(owed);
+  }
+
+  // Running.
+
+  @Nullable Resident run() {
+    return queue.run();
+  }
+
+  void ran(Resident object) {
+    object.running = false;
+    Mailbox mail = Objects.requireNonNull(object.mail);
+    hosting.kept(-1, -mail.payload());
+    mail.remove();
+    paid(1);
+    if (mail.count() > 0) {
+      queue.add(object);
+    } else {
+      mailboxes.recycle(object);
+    }
+  }
+
+  // Objects that come and go.
+
+  /// An object has arrived with its messages.
+  void arrived(Resident object) {
+    int waiting = object.waitingAndHeld();
+    if (waiting > 0) {
+      owe(waiting);
+      hosting.kept(waiting, ArrivingObjects.keptBytes(object));
+    }
+    enqueue(object);
+  }
+
+  /// An object has left with its messages.
+  void left(Resident object) {
+    int waiting = object.waitingAndHeld();
+    paid(waiting);
+    hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
+    mailboxes.recycleAfterLeaving(object);
+  }
+
+  /// An object has ended: its messages are undelivered.
+  void ended(Resident object) {
+    long word = object.word();
+    for (Mailbox mail = object.mail; mail != null && mail.count() > 0; ) {
+      hosting.kept(-1, -mail.payload());
+      paid(1);
+      hosting.undelivered(
+          word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
+      mail.remove();
+    }
+    mailboxes.recycle(object);
+    HeldMail held = object.held;
+    if (held != null) {
+      object.held = null;
+      held.forEach(it -> {
+        MemorySegment payload = MemorySegment.ofArray(it.getValue().payload());
+        int request = it.getValue().request();
+        hosting.kept(-1, -payload.byteSize());
+        paid(1);
+        long sender = it.getKey().sender();
+        hosting.undelivered(word, request, sender, payload, 0, payload.byteSize());
+      });
+    }
+  }
+}
