@@ -66,7 +66,7 @@ public final class OverlapLoop {
   private OverlapLoop(World world) {
     this.world = world;
     this.layer = Layer.of(world);
-    this.gate = new StepGate(layer);
+    this.gate = new StepGate(world);
   }
 
   /// Creates a loop. Create its channels through it, before [World#start].

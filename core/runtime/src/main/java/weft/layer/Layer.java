@@ -104,6 +104,12 @@ public final class Layer {
     engine.await(call, "", condition);
   }
 
+  /// Waits in `call` of `name` for room at `target`, until `condition` holds, as a send does: in the
+  /// body or in a step. Handlers run meanwhile, and steps do not.
+  public void awaitRoom(String call, String name, int target, BooleanSupplier condition) {
+    rank.loop().awaitRoom(call, name, target, condition);
+  }
+
   /// Flushes buffered messages.
   public void flush() {
     engine.flush();
@@ -142,6 +148,13 @@ public final class Layer {
   /// The action may throw.
   public void whenQuiescent(Runnable action) {
     rank.whenQuiescent(action);
+  }
+
+  /// Runs `action` at the end of the job, when quiescence has been found, and not in
+  /// [World#quiesce]. The action may throw: that is how a library reports what the program left
+  /// behind.
+  public void whenOver(Runnable action) {
+    rank.whenOver(action);
   }
 
   // Steps of objects, which run below the handlers.

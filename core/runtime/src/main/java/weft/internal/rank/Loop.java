@@ -202,6 +202,23 @@ public final class Loop {
     }
   }
 
+  /// Waits for room at `target` until `condition` holds, as a send does: handlers run meanwhile, and
+  /// steps of objects do not.
+  public void awaitRoom(String call, String name, int target, BooleanSupplier condition) {
+    waiting.begin(call, name, target);
+    try {
+      for (; ; ) {
+        int did = progress();
+        if (condition.getAsBoolean()) {
+          return;
+        }
+        waiting.pause(did);
+      }
+    } finally {
+      endWait();
+    }
+  }
+
   /// Ends a wait that began with [Waiting#begin].
   public void endWait() {
     waiting.end();
