@@ -76,7 +76,7 @@ public @interface WeftTest {
   /// this number for all tests.
   int last() default 20;
 
-  /// The time limit in seconds. After it the job is ended, and the test fails with the stacks of
-  /// all ranks.
+  /// The seconds without a report of any rank ([RankReport]), after which the job is ended, and the
+  /// test fails with the stacks of all ranks. A method's rank reports only its end.
   int timeoutSeconds() default 120;
 }
