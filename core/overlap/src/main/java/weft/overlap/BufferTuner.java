@@ -73,7 +73,7 @@ final class BufferTuner implements Tuner {
     boolean moved = saved.flag("mark of a move");
     boolean turned = saved.flag("mark of a turn");
     double held = saved.parameter();
-    int samples = saved.integer("number of compared steps", 0, 2 * EACH - 1);
+    int samples = saved.integer("number of compared steps", 0, left > 0 ? 2 * EACH : 2 * EACH - 1);
     var own = new double[EACH];
     var other = new double[EACH];
     saved.numbers("cost", own, 0, Double.MAX_VALUE);

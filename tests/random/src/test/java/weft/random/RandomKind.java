@@ -14,6 +14,11 @@ public interface RandomKind {
   /// The features that some seed must reach in jobs like `job`.
   Set<String> features(RandomJob job);
 
+  /// The bytes of each rank's budget in jobs like `job`, 0 for the default.
+  default long budget(RandomJob job) {
+    return 0;
+  }
+
   /// The digest that the sequential model computes for a seed. It depends on the seed alone.
   long digest(long seed);
 

@@ -113,7 +113,7 @@ public final class RandomTests {
   }
 
   private void run(RandomJob job) {
-    JobResult result = job.job(kind.program()).run();
+    JobResult result = job.job(kind.program()).withBudget(kind.budget(job)).run();
     try {
       result.check();
     } catch (TestAbortedException e) {

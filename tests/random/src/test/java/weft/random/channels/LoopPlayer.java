@@ -2,6 +2,7 @@
 package weft.random.channels;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -122,13 +123,13 @@ final class LoopPlayer {
         LockSupport.parkNanos(random.nextInt(200_000));
       }
     }
-    tally.reached("tuner " + Tuners.name(steps.tuner()), steps.steps());
+    tally.reached(Features.tuner(steps.tuner()), steps.steps());
     tally.reached(together ? "steps tuned together" : "steps tuned alone", steps.steps());
   }
 
   private void run(Tuner tuner, boolean together) {
     for (Wire wire : wires) {
-      java.util.Arrays.fill(wire.got, 0);
+      Arrays.fill(wire.got, 0);
     }
     if (together) {
       loop.tuneTogether(tuner);
@@ -137,8 +138,8 @@ final class LoopPlayer {
     }
     loop.run();
     tally.progress();
-    tally.reached("record of a later step", loop.last().early());
-    tally.reached("computation between two polls", loop.last().overlapped());
+    tally.reached(Features.LATER, loop.last().early());
+    tally.reached(Features.OVERLAPPED, loop.last().overlapped());
     for (int channel = 0; channel < 2; channel++) {
       for (int source = 0; source < world.size(); source++) {
         int due = in.get(channel).get(source).size();
@@ -171,7 +172,7 @@ final class LoopPlayer {
         "%s was loaded as %s",
         tuner.save(),
         loaded.save());
-    tally.reached("tuner saved and loaded", 1);
+    tally.reached(Features.SAVED, 1);
     return loaded;
   }
 
@@ -194,7 +195,7 @@ final class LoopPlayer {
         long key = Steps.key(channel, step, sent.from(), sent.to(), sent.index());
         boolean pushed = wire.tryPush(target, key, plan.seed + key, payload(key));
         wire.next[target] += pushed ? 1 : 0;
-        tally.reached("refused tryPush of a loop", pushed ? 0 : 1);
+        tally.reached(Features.REFUSED_LOOP, pushed ? 0 : 1);
         return pushed;
       }
     };
@@ -227,14 +228,14 @@ final class LoopPlayer {
         expected);
     Violation.unless(check == 0 || check == plan.seed + key, "record %d has check %d", key, check);
     Violation.unless(
-        payload == null || java.util.Arrays.equals(payload, payload(key)),
+        payload == null || Arrays.equals(payload, payload(key)),
         "the payload of record %d is wrong",
         key);
     player.digest += Plan.mix(plan.seed + key);
     Node pushed = steps.pushes().get(key);
     if (pushed != null) {
       player.push(pushed);
-      tally.reached("push by a handler of a loop", 1);
+      tally.reached(Features.PUSH_BY_LOOP, 1);
     }
     player.leave();
   }

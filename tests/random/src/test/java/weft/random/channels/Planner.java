@@ -188,7 +188,7 @@ final class Planner {
         }
       }
     }
-    int steps = 3 + random.nextInt(20);
+    int steps = 4 + random.nextInt(20);
     enough = Integer.MAX_VALUE / 2;
     Map<Long, Node> pushes = new HashMap<>();
     for (int i = random.nextInt(60); i > 0; i--) {
@@ -206,7 +206,7 @@ final class Planner {
         counts,
         steps,
         random.nextInt(60),
-        random.nextInt(TUNERS),
+        (int) Math.floorMod(plan.seed, (long) TUNERS),
         random.nextBoolean(),
         random.nextBoolean(),
         pushes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.random.channels;
 
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -195,10 +196,10 @@ final class Player implements SeedsProgram.Run {
     wire.push(target, tag, node.key, payload);
     if (!handling) {
       tally.reached(
-          "a handler pushed to the target of a waiting push",
+          Features.IN_A_WAIT,
           node.way != Way.REQUESTS && wire.byHandlers[target] != before ? 1 : 0);
       tally.reached(
-          "a handler pushed to the target of a waiting push of a large record",
+          Features.IN_A_LARGE_WAIT,
           node.bytes > world.frameBytes() && wire.byHandlers[target] != before ? 1 : 0);
     }
   }
@@ -206,14 +207,14 @@ final class Player implements SeedsProgram.Run {
   private void count(Wire wire, int target) {
     if (handling) {
       wire.byHandlers[target]++;
-      tally.reached("push by a handler", 1);
+      tally.reached(Features.PUSH_BY_HANDLER, 1);
     }
   }
 
   /// Tries until the record is pushed; a handler tries once. Returns whether it was.
   private boolean tries(Wire wire, Node node, int target, byte[] payload) {
     while (!wire.tryPush(target, tag(node, wire.next[target]), node.key, payload)) {
-      tally.reached("refused tryPush", 1);
+      tally.reached(Features.REFUSED, 1);
       if (handling) {
         return false;
       }
@@ -238,55 +239,63 @@ final class Player implements SeedsProgram.Run {
     }
     if (wire.channel() instanceof WordChannel channel) {
       channel.push(target, words, 2, nodes.size());
-      tally.reached("push of an array", 1);
+      tally.reached(Features.ARRAY, 1);
     }
   }
 
   // Acts.
 
   private void act(Act act) {
-    Wire wire = wire(act.way());
-    Channel channel = wire.channel();
-    int target = rank(act.a());
-    if (channel == null) {
-      world.flush();
-      return;
-    }
-    String who = handling ? " by a handler" : "";
     switch (act.doing()) {
-      case FLUSH -> {
-        channel.flush();
-        tally.reached("flush" + who, 1);
-      }
-      case FLUSH_ONE -> channel.flush(target);
-      case TRY_FLUSH -> channel.tryFlush(target);
-      case RESIZE -> {
-        tally.reached(
-            "buffers resized" + who + " while records were buffered", channel.isFlushed() ? 0 : 1);
-        channel.bufferBytes(Math.clamp(act.b(), 64, world.frameBytes()));
-      }
-      case BUFFERS -> {
-        channel.buffers(act.b());
-        tally.reached("number of buffers set" + who, 1);
-      }
-      case WITHIN -> channel.within(Duration.ofNanos(act.b()));
-      case TELL -> {
-        // The words of an array that waits are numbered already.
-        if (!handling || act.way() != Way.ARRAYS) {
-          long pushed = wire.next[target];
-          channel.flush(target);
-          tell.send(target, act.way().ordinal(), pushed);
-          tally.reached("request after a flush" + who, 1);
-        }
-      }
       case POLL -> world.poll();
       case PAUSE -> LockSupport.parkNanos(act.b());
       case PUT -> {
         var value = new long[] {plan.cells[act.a()][act.b()]};
         long at = 8L * (act.a() * Plan.CELLS + act.b());
-        world.memory().put(value, 0, cells.at(target), at, 1);
-        tally.reached("put", 1);
+        world.memory().put(value, 0, cells.at(rank(act.a())), at, 1);
+        tally.reached(Features.PUT, 1);
       }
+      default -> {
+        Channel channel = wire(act.way()).channel();
+        if (channel != null) {
+          act(act, channel, handling ? Features.BY_HANDLER : "");
+        }
+      }
+    }
+  }
+
+  private void act(Act act, Channel channel, String who) {
+    int target = rank(act.a());
+    switch (act.doing()) {
+      case FLUSH -> {
+        channel.flush();
+        tally.reached(Features.FLUSH + who, 1);
+      }
+      case FLUSH_ONE -> channel.flush(target);
+      case TRY_FLUSH -> channel.tryFlush(target);
+      case RESIZE -> {
+        tally.reached(Features.RESIZED + who, 1);
+        tally.reached(Features.RESIZED_FULL, channel.isFlushed() ? 0 : 1);
+        channel.bufferBytes(Math.clamp(act.b(), 64, world.frameBytes()));
+      }
+      case BUFFERS -> {
+        channel.buffers(act.b());
+        tally.reached(Features.BUFFERS + who, 1);
+      }
+      case WITHIN -> {
+        channel.within(Duration.ofNanos(act.b()));
+        tally.reached(Features.BOUND, 1);
+      }
+      case TELL -> {
+        // The words of an array that waits are numbered already.
+        if (!handling || act.way() != Way.ARRAYS) {
+          long pushed = wire(act.way()).next[target];
+          channel.flush(target);
+          tell.send(target, act.way().ordinal(), pushed);
+          tally.reached(Features.TELL + who, 1);
+        }
+      }
+      default -> throw new IllegalArgumentException(act.toString());
     }
   }
 
@@ -375,7 +384,7 @@ final class Player implements SeedsProgram.Run {
           wire.push(0, 0, 0, EMPTY);
           throw new Violation("a push to " + way + " after its close");
         } catch (IllegalStateException expected) {
-          tally.reached("push after close refused", 1);
+          tally.reached(Features.CLOSED, 1);
         }
       }
     }
@@ -386,7 +395,7 @@ final class Player implements SeedsProgram.Run {
       if (isMine(slot)) {
         var mine = world.heap().segment(cells.at(world.rank()), 8L * Plan.SLOTS * Plan.CELLS);
         for (int i = 0; i < Plan.CELLS; i++) {
-          long cell = mine.getAtIndex(java.lang.foreign.ValueLayout.JAVA_LONG, slot * Plan.CELLS + i);
+          long cell = mine.getAtIndex(ValueLayout.JAVA_LONG, slot * Plan.CELLS + i);
           if (plan.cells[slot][i] != 0) {
             Violation.unless(cell == plan.cells[slot][i], "cell %d of slot %d is %d", i, slot, cell);
             digest += cell;
@@ -399,11 +408,12 @@ final class Player implements SeedsProgram.Run {
   private void checkCounters() {
     for (Way way : Way.values()) {
       Wire wire = wire(way);
+      tally.reached(Features.through(way), sum(wire.got));
       if (wire.channel() != null) {
         checkCounters(way, wire, wire.channel().counters());
       }
     }
-    tally.reached("record of a handler in the backlog", world.counters().backlogged());
+    tally.reached(Features.BACKLOG, world.counters().backlogged());
   }
 
   private void checkCounters(Way way, Wire wire, ChannelCounters counters) {
@@ -412,12 +422,11 @@ final class Player implements SeedsProgram.Run {
         counters.pushed() == sum(wire.next), "%s counts %d pushed", way, counters.pushed());
     Violation.unless(
         counters.delivered() == sum(wire.got), "%s counts %d delivered", way, counters.delivered());
-    tally.reached("record through " + way, counters.delivered());
-    tally.reached("buffer sent because it was full", counters.full());
-    tally.reached("buffer sent because the rank was idle", counters.idle());
-    tally.reached("buffer sent because of a time bound", counters.late());
-    tally.reached("record sent alone", counters.alone());
-    tally.reached("push or flush that waited", counters.waited());
+    tally.reached(Features.FULL, counters.full());
+    tally.reached(Features.IDLE, counters.idle());
+    tally.reached(Features.LATE, counters.late());
+    tally.reached(Features.ALONE, counters.alone());
+    tally.reached(Features.WAITED, counters.waited());
   }
 
   static long sum(long[] numbers) {
