@@ -51,7 +51,8 @@ final class LauncherTree {
     root = folder.resolve("tree");
     Files.createDirectories(root.resolve("core/runtime/src/main/java"));
     Files.writeString(
-        root.resolve("pom.xml"), "<module>core/runtime</module>\n<module>transports/shm</module>\n");
+        root.resolve("pom.xml"),
+        "<module>core/runtime</module>\n<module>transports/shm</module>\n");
     Files.createDirectories(root.resolve("core/runtime/src/test"));
     Files.createDirectories(root.resolve("transports/shm/src/test"));
     Files.writeString(source(), "void main() {}");
