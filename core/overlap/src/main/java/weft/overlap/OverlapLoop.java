@@ -28,7 +28,8 @@ import weft.layer.Layer;
 ///
 /// Ranks need no barrier between steps. If a faster rank sends a record of a later step, it is kept
 /// until this rank reaches that step. When [#run] returns, all records of the step have arrived,
-/// all records of this rank were sent, and all computations are done.
+/// all records of this rank were sent, and all computations are done. Records that no step takes
+/// fail the end of the job.
 public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;
@@ -193,8 +194,8 @@ public final class OverlapLoop {
       long began = System.nanoTime();
       long received = gate.received();
       long early = gate.kept();
-      double p = tuner.value();
-      setBuffers(tuner.bufferBytes());
+      double p = TunerChecks.value(world.rank(), tuner);
+      setBuffers(TunerChecks.bufferBytes(world.rank(), tuner));
       begin();
       long sent = unsent;
       loop(p);

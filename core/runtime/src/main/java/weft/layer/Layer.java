@@ -159,7 +159,7 @@ public final class Layer {
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
+  /// Sets the function that runs steps, before [World#start]; a second one is refused. Every later wait of the body calls
   /// it, except a send that waits for room. It returns the number of steps that it ran, each
   /// between [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
@@ -296,7 +296,7 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
   }
 
-  /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
+  /// Sets the chore for a library's partly filled buffers; a second library is refused. It runs in every poll and round of a
   /// wait while [#holdBuffers] is set. It must not wait, and returns the number of things done.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);

@@ -15,7 +15,7 @@ final class ChannelsKind implements RandomKind {
 
   @Override
   public String test() {
-    return "ChannelsTest";
+    return "RandomChannelsTest";
   }
 
   @Override

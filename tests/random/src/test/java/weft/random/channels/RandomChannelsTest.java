@@ -7,7 +7,7 @@ import org.junit.jupiter.api.TestFactory;
 import weft.random.RandomTests;
 
 /// Random programs of channels over every transport.
-final class ChannelsTest {
+final class RandomChannelsTest {
   private final ChannelsKind kind = new ChannelsKind();
 
   @TestFactory
