@@ -41,7 +41,8 @@ final class FileLengthTest {
               "libraries/mobile/src/main/java/weft/mobile/ObjectRank.java",
               "one rank's side of the protocol"),
           Map.entry(
-              "libraries/mobile/src/main/java/weft/mobile/internal/protocol/Router.java", "one protocol"),
+              "libraries/mobile/src/main/java/weft/mobile/internal/protocol/Router.java",
+              "one protocol"),
           Map.entry(
               "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
               "one implementation of one interface"),

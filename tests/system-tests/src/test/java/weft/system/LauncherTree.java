@@ -24,8 +24,8 @@ final class LauncherTree {
       [ ! -f "%2$s/slow" ] || sleep 60
       sleep 0.3
       if [ -f "%2$s/broken" ]; then echo "[ERROR] Weft.java:7: does not compile"; exit 1; fi
-      mkdir -p "%2$s/dist/target/weft/lib"
-      : > "%2$s/dist/target/weft/lib/weft-cli.jar"
+      mkdir -p "%2$s/tools/dist/target/weft/lib"
+      : > "%2$s/tools/dist/target/weft/lib/weft-cli.jar"
       """;
 
   private static final String FAKE_JAVA =
@@ -51,7 +51,8 @@ final class LauncherTree {
     root = folder.resolve("tree");
     Files.createDirectories(root.resolve("core/runtime/src/main/java"));
     Files.writeString(
-        root.resolve("pom.xml"), "<module>core/runtime</module>\n<module>transports/shm</module>\n");
+        root.resolve("pom.xml"),
+        "<module>core/runtime</module>\n<module>transports/shm</module>\n");
     Files.createDirectories(root.resolve("core/runtime/src/test"));
     Files.createDirectories(root.resolve("transports/shm/src/test"));
     Files.writeString(source(), "void main() {}");

@@ -32,7 +32,8 @@ final class TestCommandTest {
     assertThat(tree.builds())
         .hasSize(2)
         .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=quick"));
-    assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java")).exists();
+    assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java"))
+        .exists();
     assertThat(tree.testLock()).doesNotExist();
 
     Files.delete(tree.source());

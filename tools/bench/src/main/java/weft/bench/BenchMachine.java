@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import weft.transport.job.Proc;
 import weft.transport.job.Shell;
@@ -110,6 +111,6 @@ public final class BenchMachine {
 
   /// Removes such a file and its folder earlier.
   public static void deleteTemporary(Path file) {
-    TemporaryFolder.delete(file.getParent());
+    TemporaryFolder.delete(Objects.requireNonNull(file.getParent()));
   }
 }

@@ -47,7 +47,7 @@ public record PeerProgram(Path folder, Path program) {
       report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
       return Optional.empty();
     }
-    return compile(report, compiler.get(), name, List.of(), List.of(libraries));
+    return compile(report, compiler.get(), name, List.of(libraries));
   }
 
   /// Runs `command`, the program and `argument` as one command line, waits for its end, and deletes
@@ -66,17 +66,11 @@ public record PeerProgram(Path folder, Path program) {
   /// Compiles `name`.c. After a failure, the report says so, and only this peer is left out.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
-    return compile(report, compiler, name, List.of(), List.of());
-  }
-
-  /// Compiles `name`.c into a shared library.
-  public static Optional<PeerProgram> library(Report report, Path compiler, String name)
-      throws IOException, InterruptedException {
-    return compile(report, compiler, name, List.of("-shared", "-fPIC"), List.of());
+    return compile(report, compiler, name, List.of());
   }
 
   private static Optional<PeerProgram> compile(
-      Report report, Path compiler, String name, List<String> flags, List<String> libraries)
+      Report report, Path compiler, String name, List<String> libraries)
       throws IOException, InterruptedException {
     Path folder = BenchMachine.temporary();
     var peer = new PeerProgram(folder, folder.resolve(name));
@@ -91,7 +85,6 @@ public record PeerProgram(Path folder, Path program) {
       }
     }
     var command = new ArrayList<>(List.of(compiler.toString(), "-O3", "-march=native"));
-    command.addAll(flags);
     command.addAll(List.of("-o", peer.program.toString(), folder.resolve(name + ".c").toString()));
     command.addAll(libraries);
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {

@@ -15,10 +15,20 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Prints tables on the terminal, and writes the same figures to a file.
 public final class Report {
+  /// A figure with its limit, as the JSON file has it.
+  private record Limit(
+      String what,
+      String where,
+      double measured,
+      double limit,
+      boolean atMost,
+      String unit,
+      boolean reached) {}
+
   private final PrintStream out;
   private final Map<String, Object> content = new LinkedHashMap<>();
   private final Map<String, String> titles = new LinkedHashMap<>();
-  private final List<Map<String, Object>> limits = new ArrayList<>();
+  private final List<Limit> limits = new ArrayList<>();
 
   /// Creates a report that prints to `out`.
   public Report(PrintStream out) {
@@ -87,15 +97,7 @@ public final class Report {
       return;
     }
     boolean reached = most ? measured <= limit : measured >= limit;
-    var fields = new LinkedHashMap<String, Object>();
-    fields.put("what", what);
-    fields.put("where", where);
-    fields.put("measured", measured);
-    fields.put("limit", limit);
-    fields.put("atMost", most);
-    fields.put("unit", unit);
-    fields.put("reached", reached);
-    limits.add(fields);
+    limits.add(new Limit(what, where, measured, limit, most, unit, reached));
   }
 
   /// Prints the table of limits.
@@ -104,14 +106,14 @@ public final class Report {
       return;
     }
     var rows = new ArrayList<List<Object>>();
-    for (Map<String, Object> limit : limits) {
+    for (Limit limit : limits) {
       rows.add(
           List.of(
-              limit.get("what"),
-              limit.get("where"),
-              text(limit.get("measured")) + " " + limit.get("unit"),
-              (limit.get("atMost").equals(true) ? "<= " : ">= ") + text(limit.get("limit")),
-              limit.get("reached").equals(true) ? "yes" : "NO"));
+              limit.what,
+              limit.where,
+              text(limit.measured) + " " + limit.unit,
+              (limit.atMost ? "<= " : ">= ") + text(limit.limit),
+              limit.reached ? "yes" : "NO"));
     }
     table("limitsAsText", "Must hold", List.of("what", "", "measured", "limit", "reached"), rows);
     content.remove("limitsAsText");

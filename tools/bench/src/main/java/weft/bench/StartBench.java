@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -209,7 +210,10 @@ public final class StartBench {
   }
 
   private void limit(Report report, String what, double limit) {
-    double[] all = millis.get(what).stream().mapToDouble(Double::doubleValue).toArray();
+    double[] all =
+        Objects.requireNonNull(millis.get(what)).stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray();
     report.limit(what, "", Statistics.median(all), true, limit, "ms");
   }
 

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weft.bench.Figures.Key;
 import weft.bench.Sample.Distance;
 import weft.bench.harness.Statistics;
 
 /// The statistics behind the tables: which samples count, and what is made of them.
 final class FiguresTest {
-  private static final Key RATE = new Key("weft", "RSR1_RATE", 0);
-  private static final Key RING = new Key("ring", "RING1_RATE", 0);
+  private static final Figures.Key RATE = new Figures.Key("weft", "RSR1_RATE", 0);
+  private static final Figures.Key RING = new Figures.Key("ring", "RING1_RATE", 0);
 
   private static final double NEAR = 30;
   private static final double FAR = 200;
@@ -24,7 +23,7 @@ final class FiguresTest {
     return new Sample(1_000, nanos, line, line, 0, switches, 0);
   }
 
-  private void add(Key key, double line, double... nanos) {
+  private void add(Figures.Key key, double line, double... nanos) {
     for (int round = 0; round < nanos.length; round++) {
       figures.add(key, round, sample(nanos[round], line, 0));
     }
@@ -98,7 +97,7 @@ final class FiguresTest {
 
   @Test
   void aTripCountsHalf() {
-    var trip = new Key("weft", "RSR1_TRIP", 0);
+    var trip = new Figures.Key("weft", "RSR1_TRIP", 0);
     add(trip, NEAR, 100, 120, 140);
     add(RATE, NEAR, 10, 10, 10);
 
@@ -114,7 +113,7 @@ final class FiguresTest {
     add(RATE, NEAR, 2, 4, 8, 16, 32);
     assertThat(figures.ratio(RATE, RING, Distance.NEAR)).isEqualTo(2);
 
-    var slow = new Key("weft", "RSR2_RATE", 0);
+    var slow = new Figures.Key("weft", "RSR2_RATE", 0);
     for (int round = 2; round < 5; round++) {
       figures.add(slow, round, sample(3 << round, NEAR, 0));
     }

@@ -79,7 +79,8 @@ class MovedTreeTest {
       assertThat(code).as(() -> text(out) + text(err)).isZero();
       assertThat(Arrays.stream(text(out).strip().split(":", -1)))
           .as(tree + " over " + transport)
-          .allMatch(entry -> entry.startsWith(tree + "/dist/") || entry.endsWith("/classes.jar"));
+          .allMatch(
+              entry -> entry.startsWith(tree + "/tools/dist/") || entry.endsWith("/classes.jar"));
     }
   }
 

@@ -28,10 +28,10 @@ final class OwnProjectTest {
   /// The modules that the page names or they need, and where their POMs are.
   private static final List<List<String>> MODULES =
       List.of(
-          List.of("weft", "runtime"),
+          List.of("weft", "core/runtime"),
           List.of("weft-shm", "transports/shm"),
-          List.of("weft-collective", "collective"),
-          List.of("weft-accelerate", "accelerate"));
+          List.of("weft-collective", "core/collective"),
+          List.of("weft-accelerate", "core/accelerate"));
 
   @TempDir Path folder;
 

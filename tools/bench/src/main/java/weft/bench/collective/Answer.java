@@ -4,11 +4,15 @@ package weft.bench.collective;
 import java.util.Arrays;
 
 /// One rank's answer to one line: `ok` and whole numbers, or `failed` and a sentence.
-///
-/// @param values the numbers
-public record Answer(long... values) {
+public final class Answer {
   private static final String OK = "ok";
   private static final String FAILED = "failed ";
+
+  private final long[] values;
+
+  Answer(long... values) {
+    this.values = values;
+  }
 
   /// The line with these numbers.
   public static String of(long... values) {

@@ -101,12 +101,6 @@ public final class CollectiveBench {
           && options.ranks().contains(Bound.RANKS)) {
         new BoundTable(options, report).run(jobs);
       }
-      if (options.only().contains(CollectiveOptions.LATE)) {
-        new LateTable(options, jobs, report).run();
-      }
-      if (options.only().contains(CollectiveOptions.AHEAD)) {
-        new AheadTable(options, jobs, report).run();
-      }
     }
     if (!cells.isEmpty()) {
       new CollectiveTables(report, samples).limits(cells);

@@ -14,7 +14,7 @@ import weft.bench.harness.BenchArguments;
 ///
 /// @param ranks the numbers of ranks, one table for each
 /// @param sizes bytes of the data, or of one block
-/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS], [#LATE], [#AHEAD]
+/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS]
 /// @param quick whether rougher figures are enough
 /// @param rounds the number of slices of each kind
 /// @param millis the length of a slice in milliseconds
@@ -57,29 +57,20 @@ public record CollectiveOptions(
   /// The times of C with two processes.
   static final String BOUNDS = "bounds";
 
-  /// A broadcast with an inner rank that is late.
-  static final String LATE = "late";
-
-  /// A rank that is a thousand collectives ahead.
-  static final String AHEAD = "ahead";
-
   static final String HELP =
       """
         --ranks N,N,…             the numbers of ranks (2,4,8), each a process
         --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
         --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
                                   alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
-                                  AP3000 paper), bounds (the times of plain C with two processes),
-                                  late (an inner rank of a broadcast is late), ahead (a root is a
-                                  thousand broadcasts ahead); all of them by default
+                                  AP3000 paper), bounds (the times of plain C with two
+                                  processes); all of them by default
         --algorithms              every algorithm of each collective, and the chosen one
         --unchanged               keeps the sent data from call to call, as in OSU's benchmarks;
                                   else each rank reads what it received, and rewrites
                                   what it sends, before each call (not timed)
         --unbound                 lets the kernel choose the core of each rank; else ranks are
                                   bound if they fill the cores, also those of Open MPI
-        --no-forward              the same as --only late: the leaves below a late inner rank, with
-                                  and without forwarding
         --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
                                   table of choices for this machine
         --explain COLLECTIVE      prints the schedule of each rank, for the first of --ranks, --sizes
@@ -111,7 +102,7 @@ public record CollectiveOptions(
 
   private static List<String> parts() {
     var parts = new ArrayList<>(COLLECTIVES);
-    parts.addAll(List.of(PANELS, BOUNDS, LATE, AHEAD));
+    parts.addAll(List.of(PANELS, BOUNDS));
     return List.copyOf(parts);
   }
 
@@ -124,7 +115,6 @@ public record CollectiveOptions(
       return null;
     }
     boolean quick = given.has("--quick");
-    boolean late = given.has("--no-forward");
     String explained = given.value("--explain");
     String tune = given.value("--tune");
     String algorithm = given.value("--algorithm");
@@ -136,8 +126,7 @@ public record CollectiveOptions(
             given.list("--ranks", "2,4,8", CollectiveOptions::ranks),
             given.list("--sizes", sizes, Cell::bytes),
             new LinkedHashSet<>(
-                given.list(
-                    "--only", late ? LATE : String.join(",", PARTS), CollectiveOptions::part)),
+                given.list("--only", String.join(",", PARTS), CollectiveOptions::part)),
             quick,
             given.count("--rounds", quick ? 7 : 20),
             quick ? 15 : 25,

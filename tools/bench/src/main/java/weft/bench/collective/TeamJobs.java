@@ -62,7 +62,7 @@ public final class TeamJobs implements AutoCloseable {
     var variables = new HashMap<>(more);
     variables.put(JobVariables.CORES, Integer.toString(BenchMachine.cores()));
     variables.put(JobVariables.STALL, "0");
-    variables.put(JobVariables.HEAP, Long.toString(SPARE_HEAP + 2 * ranks * largest));
+    variables.put(JobVariables.HEAP, Long.toString(SPARE_HEAP + 2L * ranks * largest));
     return new Team(
         name,
         ranks,

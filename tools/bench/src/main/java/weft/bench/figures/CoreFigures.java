@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.MpiPeer;
 import weft.bench.Repeats;
 import weft.bench.Report;
@@ -28,7 +27,7 @@ public final class CoreFigures {
   private final BenchOptions options;
   private final Report report;
   private final Figures figures = new Figures();
-  private final List<Key> shown = new ArrayList<>();
+  private final List<Figures.Key> shown = new ArrayList<>();
 
   private CoreFigures(BenchOptions options, Report report) {
     this.options = options;
@@ -52,34 +51,34 @@ public final class CoreFigures {
         Party three = parties.pair(3);
         Party thirty = parties.pair(ThirtyHandlers.MOST)) {
       var schedule = new SliceSchedule(options, figures);
-      Key bare = show(schedule.add(one, PairKind.BARE_TRIP));
+      Figures.Key bare = show(schedule.add(one, PairKind.BARE_TRIP));
       show(schedule.add(one, PairKind.BARE_RATE));
       show(schedule.add(ring, PairKind.RING_TRIP));
-      Key ringRate = show(schedule.add(ring, PairKind.RING_RATE));
+      Figures.Key ringRate = show(schedule.add(ring, PairKind.RING_RATE));
       show(schedule.add(only, PairKind.RSR1_TRIP));
-      Key onlyRate = show(schedule.add(only, PairKind.RSR1_RATE));
-      Key trip = show(schedule.add(one, PairKind.RSR1_TRIP));
-      Key rate = show(schedule.add(one, PairKind.RSR1_RATE));
+      Figures.Key onlyRate = show(schedule.add(only, PairKind.RSR1_RATE));
+      Figures.Key trip = show(schedule.add(one, PairKind.RSR1_TRIP));
+      Figures.Key rate = show(schedule.add(one, PairKind.RSR1_RATE));
       for (int words : new int[] {0, 2, 3, 4}) {
         show(schedule.add(one, PairKind.valueOf("RSR" + words + "_TRIP")));
         show(schedule.add(one, PairKind.valueOf("RSR" + words + "_RATE")));
       }
-      Key poll = schedule.add(one, PairKind.POLL);
+      Figures.Key poll = schedule.add(one, PairKind.POLL);
       for (Party party : List.of(three, thirty)) {
         show(schedule.add(party, PairKind.BARE_TRIP));
         show(schedule.add(party, PairKind.SPREAD_TRIP));
         show(schedule.add(party, PairKind.SPREAD_RATE));
       }
       show(schedule.add(three, PairKind.UNTIL_TRIP));
-      var random = new Key(thirty.name(), PairKind.SPREAD_RATE.name(), 0);
-      var mpiTrip = new Key("MPI", "TRIP", 8);
-      var mpiRate = new Key("MPI", "RATE", 8);
+      var random = new Figures.Key(thirty.name(), PairKind.SPREAD_RATE.name(), 0);
+      var mpiTrip = new Figures.Key("MPI", "TRIP", 8);
+      var mpiRate = new Figures.Key("MPI", "RATE", 8);
       mpi.ifPresent(party -> {
         schedule.add(party, show(mpiTrip), MpiPeer.TRIP, 8);
         schedule.add(party, show(mpiRate), MpiPeer.RATE, 8);
       });
-      var ucxTrip = new Key("UCX", "TRIP", 8);
-      var ucxRate = new Key("UCX", "RATE", 8);
+      var ucxTrip = new Figures.Key("UCX", "TRIP", 8);
+      var ucxRate = new Figures.Key("UCX", "RATE", 8);
       ucx.ifPresent(peer -> schedule.add(round -> measure(peer, one, ucxTrip, ucxRate, round)));
       schedule.run("trips and rates", options.quick() ? 8 : 12, options.rounds());
       table();
@@ -93,23 +92,24 @@ public final class CoreFigures {
     }
   }
 
-  private Key show(Key key) {
+  private Figures.Key show(Figures.Key key) {
     shown.add(key);
     return key;
   }
 
   /// Measures in every fourth round, since UCX takes a while to start.
-  private void measure(UcxPeer peer, Party beside, Key trip, Key rate, int round) throws Exception {
+  private void measure(UcxPeer peer, Party beside, Figures.Key trip, Figures.Key rate, int round)
+      throws Exception {
     if (round < 0 || round % 4 != 0) {
       return;
     }
-    for (Key key : List.of(trip, rate)) {
+    for (Figures.Key key : List.of(trip, rate)) {
       figures.add(
           ucx(key), round, bracket(beside, key.equals(trip) ? peer.trip() * 2 : peer.rate()));
     }
   }
 
-  private Key ucx(Key key) {
+  private Figures.Key ucx(Figures.Key key) {
     if (!shown.contains(key)) {
       shown.add(key);
     }
@@ -123,7 +123,7 @@ public final class CoreFigures {
 
   private void table() {
     var rows = new ArrayList<List<Object>>();
-    for (Key key : shown) {
+    for (Figures.Key key : shown) {
       var row = new ArrayList<Object>();
       row.add(key.party() + ": " + label(key));
       for (Distance place : Distance.PLACES) {
@@ -148,7 +148,7 @@ public final class CoreFigures {
   }
 
   /// The name of a key in the table.
-  static String label(Key key) {
+  static String label(Figures.Key key) {
     return switch (key.kind()) {
       case "BARE_TRIP" -> "bare ring, half round trip";
       case "BARE_RATE" -> "bare ring, one way";
@@ -166,7 +166,13 @@ public final class CoreFigures {
   }
 
   private void must(
-      Key trip, Key bare, Key ucxTrip, Key mpiTrip, Key rate, Key random, Key mpiRate) {
+      Figures.Key trip,
+      Figures.Key bare,
+      Figures.Key ucxTrip,
+      Figures.Key mpiTrip,
+      Figures.Key rate,
+      Figures.Key random,
+      Figures.Key mpiRate) {
     for (Distance place : Distance.PLACES) {
       String where = place.where();
       boolean near = place == Distance.NEAR;
@@ -200,7 +206,8 @@ public final class CoreFigures {
   }
 
   /// Compares the rate with that of the ring without dispatch, in new pairs of processes of both.
-  private void dispatch(Parties parties, Key ringRate, Key onlyRate) throws Exception {
+  private void dispatch(Parties parties, Figures.Key ringRate, Figures.Key onlyRate)
+      throws Exception {
     var repeats =
         new Repeats(
             report,
@@ -230,7 +237,7 @@ public final class CoreFigures {
     repeats.table();
   }
 
-  private double ratio(Key a, Key b, Distance place) {
+  private double ratio(Figures.Key a, Figures.Key b, Distance place) {
     return figures.has(a) && figures.has(b) ? figures.ratio(a, b, place) : Double.NaN;
   }
 
@@ -239,7 +246,7 @@ public final class CoreFigures {
   private void allocation() {
     double median = 0;
     double most = 0;
-    for (Key key : figures.keys()) {
+    for (Figures.Key key : figures.keys()) {
       median = Math.max(median, figures.allocated(key));
       most = Math.max(most, figures.mostAllocated(key));
     }

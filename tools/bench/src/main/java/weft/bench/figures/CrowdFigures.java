@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
 import weft.bench.pair.PairKind;
@@ -29,7 +28,7 @@ public final class CrowdFigures {
         for (Party party : List.of(pair, crowd)) {
           String name = party == crowd ? crowd.name() : pair.name() + " beside " + ranks;
           for (PairKind kind : List.of(PairKind.RSR1_TRIP, PairKind.RSR1_RATE, PairKind.POLL)) {
-            schedule.add(party, new Key(name, kind.name(), 0), kind.ordinal(), 0);
+            schedule.add(party, new Figures.Key(name, kind.name(), 0), kind.ordinal(), 0);
           }
         }
         schedule.run(ranks + " ranks", options.quick() ? 8 : 12, Math.max(8, options.rounds() / 2));
@@ -42,24 +41,24 @@ public final class CrowdFigures {
     return figures;
   }
 
-  private static Key crowd(int ranks, PairKind kind) {
-    return new Key(ranks + " ranks", kind.name(), 0);
+  private static Figures.Key crowd(int ranks, PairKind kind) {
+    return new Figures.Key(ranks + " ranks", kind.name(), 0);
   }
 
-  private static Key beside(int ranks, PairKind kind) {
-    return new Key("1 handlers beside " + ranks, kind.name(), 0);
+  private static Figures.Key beside(int ranks, PairKind kind) {
+    return new Figures.Key("1 handlers beside " + ranks, kind.name(), 0);
   }
 
   private static void table(List<Integer> all, Figures figures, Report report) {
     var rows = new ArrayList<List<Object>>();
     for (int ranks : all) {
       for (Distance place : Distance.PLACES) {
-        Key trip = crowd(ranks, PairKind.RSR1_TRIP);
-        Key rate = crowd(ranks, PairKind.RSR1_RATE);
+        Figures.Key trip = crowd(ranks, PairKind.RSR1_TRIP);
+        Figures.Key rate = crowd(ranks, PairKind.RSR1_RATE);
         if (figures.count(trip, place) == 0) {
           continue;
         }
-        Key two = beside(ranks, PairKind.RSR1_TRIP);
+        Figures.Key two = beside(ranks, PairKind.RSR1_TRIP);
         rows.add(
             List.of(
                 ranks + " ranks, " + place.where(),

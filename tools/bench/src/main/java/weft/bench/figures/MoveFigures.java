@@ -8,7 +8,6 @@ import java.util.Optional;
 import weft.bench.BenchOptions;
 import weft.bench.CopyPeer;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.MpiPeer;
 import weft.bench.Repeats;
 import weft.bench.Report;
@@ -66,16 +65,16 @@ public final class MoveFigures {
     return moves.figures;
   }
 
-  static Key weft(MemoryKind kind, int size) {
-    return new Key("memory", kind.name(), size);
+  static Figures.Key weft(MemoryKind kind, int size) {
+    return new Figures.Key("memory", kind.name(), size);
   }
 
-  private static Key c(String kind, int size) {
-    return new Key("C", kind, size);
+  private static Figures.Key c(String kind, int size) {
+    return new Figures.Key("C", kind, size);
   }
 
-  private static Key mpi(String kind, int size) {
-    return new Key("MPI", kind, size);
+  private static Figures.Key mpi(String kind, int size) {
+    return new Figures.Key("MPI", kind, size);
   }
 
   private void measure() throws Exception {
@@ -120,7 +119,7 @@ public final class MoveFigures {
     return ucx.isPresent() ? ucx.get().bandwidth(size) : Double.NaN;
   }
 
-  private double nanos(Key key) {
+  private double nanos(Figures.Key key) {
     return figures.nanosAnywhere(key);
   }
 
@@ -223,7 +222,7 @@ public final class MoveFigures {
   }
 
   /// The median over the rounds of the ratio of times, at any distance of the two processors.
-  private double ratio(Key a, Key b) {
+  private double ratio(Figures.Key a, Figures.Key b) {
     return figures.has(a) && figures.has(b) ? figures.ratioAnywhere(a, b) : Double.NaN;
   }
 
@@ -243,7 +242,7 @@ public final class MoveFigures {
       String what = " of " + Report.size(size);
       if (size >= COPIES) {
         // These limits are on speeds, not times.
-        for (Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
+        for (Figures.Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
           String than = copy.party().equals("C") ? " / C memcpy" : " / MemorySegment.copy";
           speed("put" + what + than, MemoryKind.PUT, copy, 0.9);
           speed("get" + what + than, MemoryKind.GET, copy, 0.9);
@@ -252,11 +251,11 @@ public final class MoveFigures {
         }
       }
     }
-    Key strided = c("STRIDED", 0);
+    Figures.Key strided = c("STRIDED", 0);
     speed("strided put of 1000 x 1000 doubles / C", MemoryKind.STRIDED, strided, 0.8);
   }
 
-  private void speed(String what, MemoryKind kind, Key than, double least) {
+  private void speed(String what, MemoryKind kind, Figures.Key than, double least) {
     report.limit(what, "", ratio(than, weft(kind, (int) than.size())), false, least, "x");
   }
 
@@ -311,7 +310,7 @@ public final class MoveFigures {
 
   private static void beside(Repeats repeats, String what, MemoryKind kind, String loop, int size) {
     String of = " / a loop of long " + loop.toLowerCase(Locale.ROOT) + ", ";
-    Key java = weft(MemoryKind.valueOf(loop), size);
+    Figures.Key java = weft(MemoryKind.valueOf(loop), size);
     repeats.limit(
         what + of + "Java", "", pair -> pair.ratioAnywhere(weft(kind, size), java), true, 1.3);
     repeats.limit(

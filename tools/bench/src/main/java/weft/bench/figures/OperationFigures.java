@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.MpiPeer;
 import weft.bench.Report;
 import weft.bench.Sample;
@@ -42,7 +41,7 @@ public final class OperationFigures {
   private final BenchOptions options;
   private final Report report;
   private final Figures figures = new Figures();
-  private final List<Key> shown = new ArrayList<>();
+  private final List<Figures.Key> shown = new ArrayList<>();
 
   private OperationFigures(BenchOptions options, Report report) {
     this.options = options;
@@ -57,7 +56,7 @@ public final class OperationFigures {
   }
 
   private void measure() throws Exception {
-    var fetchAdd = new Key("MPI", "FETCH_ADD", 8);
+    var fetchAdd = new Figures.Key("MPI", "FETCH_ADD", 8);
     Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
     var parties = new Parties(options);
     try (Party pair = parties.memory();
@@ -73,7 +72,7 @@ public final class OperationFigures {
             pair, cost(MemoryKind.PUT_OP_COST, size), MemoryKind.PUT_OP_COST.ordinal(), size);
         schedule.add(pair, cost(MemoryKind.COPY_COST, size), MemoryKind.COPY_COST.ordinal(), size);
       }
-      Key record = schedule.add(ring, PairKind.RING_COST);
+      Figures.Key record = schedule.add(ring, PairKind.RING_COST);
       mpi.ifPresent(party -> schedule.add(party, fetchAdd, MpiPeer.FETCH_ADD, 8));
       schedule.run("operations", options.quick() ? 8 : 12, options.rounds());
       table(fetchAdd);
@@ -85,21 +84,21 @@ public final class OperationFigures {
   }
 
   private void add(SliceSchedule schedule, Party pair, MemoryKind kind, int size) {
-    Key key = MoveFigures.weft(kind, size);
+    Figures.Key key = MoveFigures.weft(kind, size);
     schedule.add(pair, key, kind.ordinal(), size);
     shown.add(key);
   }
 
-  private static Key cost(MemoryKind kind, int size) {
+  private static Figures.Key cost(MemoryKind kind, int size) {
     return MoveFigures.weft(kind, size);
   }
 
-  private void table(Key mpi) {
+  private void table(Figures.Key mpi) {
     var rows = new ArrayList<List<Object>>();
     if (figures.has(mpi)) {
       shown.add(mpi);
     }
-    for (Key key : shown) {
+    for (Figures.Key key : shown) {
       var row = new ArrayList<Object>();
       row.add(label(key));
       for (Distance place : Distance.PLACES) {
@@ -116,7 +115,7 @@ public final class OperationFigures {
         rows);
   }
 
-  private static String label(Key key) {
+  private static String label(Figures.Key key) {
     String size = key.size() == 0 ? "" : " of " + Report.size(key.size());
     if (key.party().equals("MPI")) {
       return "MPI fetch-and-op + flush";
@@ -139,7 +138,7 @@ public final class OperationFigures {
 
   /// The time that Weft adds to the copy of the bytes and the record of the request, by difference
   /// of bursts of 64.
-  private void own(Key record) {
+  private void own(Figures.Key record) {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : Distance.PLACES) {
       double least = Double.POSITIVE_INFINITY;
@@ -170,7 +169,7 @@ public final class OperationFigures {
         rows);
   }
 
-  private void must(Key mpi) {
+  private void must(Figures.Key mpi) {
     for (Distance place : Distance.PLACES) {
       if (figures.has(mpi)) {
         report.limit(
@@ -183,7 +182,7 @@ public final class OperationFigures {
       }
     }
     double median = 0;
-    for (Key key : shown) {
+    for (Figures.Key key : shown) {
       boolean object = key.kind().equals(MemoryKind.OBJECT_TRIP.name());
       // An arriving object is a new object, and so is a returned pointer.
       if (!object && !key.kind().equals(MemoryKind.MALLOC.name())) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.MpiPeer;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
@@ -36,8 +35,8 @@ public final class SizeFigures {
         schedule.add(pair, PairKind.RSRN_RATE, size);
         schedule.add(pair, PairKind.COPY, size);
         mpi.ifPresent(party -> {
-          schedule.add(party, new Key("MPI", "TRIP", size), MpiPeer.TRIP, size);
-          schedule.add(party, new Key("MPI", "RATE", size), MpiPeer.RATE, size);
+          schedule.add(party, new Figures.Key("MPI", "TRIP", size), MpiPeer.TRIP, size);
+          schedule.add(party, new Figures.Key("MPI", "RATE", size), MpiPeer.RATE, size);
         });
       }
       schedule.run("sizes", options.quick() ? 3 : 6, Math.max(5, options.rounds() / 3));
@@ -52,10 +51,10 @@ public final class SizeFigures {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : Distance.PLACES) {
       for (int size : sizes) {
-        var trip = new Key(pair, PairKind.RSRN_TRIP.name(), size);
-        var rate = new Key(pair, PairKind.RSRN_RATE.name(), size);
-        var mpiTrip = new Key("MPI", "TRIP", size);
-        var mpiRate = new Key("MPI", "RATE", size);
+        var trip = new Figures.Key(pair, PairKind.RSRN_TRIP.name(), size);
+        var rate = new Figures.Key(pair, PairKind.RSRN_RATE.name(), size);
+        var mpiTrip = new Figures.Key("MPI", "TRIP", size);
+        var mpiRate = new Figures.Key("MPI", "RATE", size);
         if (figures.count(trip, place) == 0 && figures.count(rate, place) == 0) {
           continue;
         }
@@ -66,7 +65,7 @@ public final class SizeFigures {
                 figures.nanos(mpiTrip, place),
                 size / figures.nanos(rate, place),
                 size / figures.nanos(mpiRate, place),
-                size / figures.nanosAnywhere(new Key(pair, PairKind.COPY.name(), size)),
+                size / figures.nanosAnywhere(new Figures.Key(pair, PairKind.COPY.name(), size)),
                 figures.allocated(rate)));
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.harness;
 
+import java.io.Console;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,12 +21,19 @@ public final class SliceRounds {
   public static final int WARM_UP = -1;
 
   private final Random random;
-  private final boolean terminal = System.console() != null && System.console().isTerminal();
+  private final boolean terminal;
   private final List<Step> steps = new ArrayList<>();
 
   /// Creates rounds whose orders follow from `seed`.
   public SliceRounds(long seed) {
     this.random = new Random(seed);
+    this.terminal = isTerminal();
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // the two lints disagree on whether it can be null
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /// Adds a slice.

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleBinaryOperator;
@@ -49,8 +50,9 @@ public final class SliceTable<K, S> {
     b.forEach(taken -> others.put(taken.round, figure.applyAsDouble(taken.slice)));
     return a.stream()
         .filter(taken -> others.containsKey(taken.round))
-        .mapToDouble(
-            taken -> how.applyAsDouble(figure.applyAsDouble(taken.slice), others.get(taken.round)))
+        .mapToDouble(taken ->
+            how.applyAsDouble(
+                figure.applyAsDouble(taken.slice), Objects.requireNonNull(others.get(taken.round))))
         .toArray();
   }
 

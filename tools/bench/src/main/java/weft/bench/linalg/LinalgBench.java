@@ -34,10 +34,7 @@ public final class LinalgBench {
   private final List<List<Object>> rows = new ArrayList<>();
   private final Map<LinalgCell.Task, List<Double>> ratios = new LinkedHashMap<>();
 
-  private final BlockingComparison blockings;
-
   private LinalgBench(LinalgOptions options, Report report) {
-    this.blockings = new BlockingComparison(options, report);
     this.options = options;
     this.report = report;
   }
@@ -56,20 +53,12 @@ public final class LinalgBench {
   }
 
   private void run() throws Exception {
-    try (var teams =
-        new LinalgTeams(options.largest(), options.peers() && !options.blockings(), report)) {
+    try (var teams = new LinalgTeams(options.largest(), options.peers(), report)) {
       for (int ranks : options.ranks()) {
         run(teams, ranks);
       }
     }
-    if (options.blockings()) {
-      blockings.end();
-    } else {
-      tables();
-    }
-    if (options.portable()) {
-      PortableProducts.run(report, options.seed(), options.rounds());
-    }
+    tables();
     Mains.end(report, options.json(), List.of());
   }
 
@@ -86,10 +75,6 @@ public final class LinalgBench {
         place(weft, ranks);
         if (ranks > 1 && peer.isPresent()) {
           place(peer.get(), ranks);
-        }
-        if (options.blockings()) {
-          blockings.run(weft, ranks);
-          return;
         }
         for (LinalgCell.Task task : options.tasks()) {
           for (int n : options.orders()) {

@@ -20,8 +20,6 @@ import weft.bench.harness.BenchArguments;
 /// @param sweep the number of slices of each setting in the first part
 /// @param seed the order of the slices
 /// @param peers whether ScaLAPACK and LAPACK take part
-/// @param portable whether portable products are compared with netlib's
-/// @param blockings whether Weft's blockings are compared with each other instead
 /// @param all whether every setting is printed
 /// @param json a file for the figures
 record LinalgOptions(
@@ -35,8 +33,6 @@ record LinalgOptions(
     int sweep,
     long seed,
     boolean peers,
-    boolean portable,
-    boolean blockings,
     boolean all,
     @Nullable Path json) {
   static final String HELP =
@@ -51,8 +47,6 @@ record LinalgOptions(
         --sweep N            slices of each setting before (2)
         --seed S             the order of the slices (a new one each time)
         --no-peers           leave out ScaLAPACK and LAPACK
-        --portable           also compare products in plain Java with those of netlib
-        --blockings          instead compare Weft's two blockings, and lookahead on one row
         --all                print every setting
         --json FILE          also write the figures to this file
         --help               this help
@@ -82,8 +76,6 @@ record LinalgOptions(
             given.count("--sweep", 2),
             given.seed(),
             !given.has("--no-peers"),
-            given.has("--portable"),
-            given.has("--blockings"),
             given.has("--all"),
             given.file("--json"));
     given.checkAllKnown(HELP);

@@ -4,7 +4,6 @@ package weft.bench.mobile;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
 import weft.bench.mpi.Pairs;
@@ -67,8 +66,8 @@ final class MessageFigures {
             1.3));
   }
 
-  private static Key key(ObjectWork work) {
-    return new Key("objects", work.name(), 0);
+  private static Figures.Key key(ObjectWork work) {
+    return new Figures.Key("objects", work.name(), 0);
   }
 
   Figures run(Party pair) throws Exception {
@@ -93,8 +92,8 @@ final class MessageFigures {
     var table = new ArrayList<List<Object>>();
     for (Row row : rows()) {
       for (Distance place : Distance.PLACES) {
-        Key bare = key(row.bare);
-        Key object = key(row.object);
+        Figures.Key bare = key(row.bare);
+        Figures.Key object = key(row.object);
         if (figures.count(object, place) == 0 || figures.count(bare, place) == 0) {
           continue;
         }

@@ -14,16 +14,12 @@ import weft.bench.mpi.Pairs;
 import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
-import weft.bench.peers.ShardingPeer;
 
-/// `weft bench mobile`: measures the cost of mobile objects and of balancing. It compares objects
-/// with bare messages of the same bytes on the wire, with Pekko's cluster sharding, and with
-/// Charm++. It also repeats tables 11 and 12 of the DMCS paper (sections 6.3 and 7).
+/// `weft bench mobile`: measures the cost of mobile objects. It compares them with bare messages of
+/// the same bytes on the wire, and with Charm++. It also repeats tables 11 and 12 of the DMCS paper
+/// (sections 6.3 and 7).
 public final class MobileBench {
   private static final String COMMAND = "weft bench mobile";
-
-  /// The goal: a multiple of the rate of Pekko's cluster sharding.
-  private static final double LEAST_OF_PEKKO = 20;
 
   private final MobileBenchOptions options;
   private final Report report;
@@ -60,30 +56,20 @@ public final class MobileBench {
       rate = messages.objectRate();
       trip = messages.objectTrip();
     }
-    if (options.only().contains(MobileBenchOptions.BALANCE)) {
-      figures.add(EvenFigures.run(options, start("even objects", EvenPair.class), report));
-    }
-    if (options.only().contains(MobileBenchOptions.PLANS)) {
-      PlanFigures.run(report);
-    }
     if (options.only().contains(MobileBenchOptions.SORT)) {
       new SortTables(options, report).run();
     }
-    var peers = new ArrayList<List<Object>>();
-    if (options.only().contains(MobileBenchOptions.PEKKO)) {
-      pekko(peers, trip, rate);
-    }
     if (options.only().contains(MobileBenchOptions.CHARM)) {
-      CharmPeer.run(report).ifPresent(it -> peers.add(row("Charm++", it.tripNanos(), it.rate())));
-    }
-    if (!peers.isEmpty()) {
-      peers.addFirst(row("Weft", trip, rate));
-      report.table(
-          "peers",
-          "Two processes: half round trips between objects, and messages to 1000 in random order;"
-              + " early: all at once, before it is known where their objects are",
-          List.of("", "ns", "M/s", "sent", "lost", "sent early", "lost early"),
-          peers);
+      Optional<CharmPeer> charm = CharmPeer.run(report);
+      if (charm.isPresent()) {
+        report.table(
+            "peers",
+            "Two processes: half round trips between objects, and messages to 1000 in random order",
+            List.of("", "ns", "M/s"),
+            List.of(
+                List.of("Weft", trip, rate),
+                List.of("Charm++", charm.get().tripNanos(), charm.get().rate())));
+      }
     }
   }
 
@@ -99,35 +85,5 @@ public final class MobileBench {
     }
     return Parties.start(
         name, options.transport(), 2, BenchBoard.BYTES, program, List.of(), Map.of());
-  }
-
-  private void pekko(List<List<Object>> peers, double trip, double rate)
-      throws IOException, InterruptedException {
-    try {
-      ShardingPeer peer = ShardingPeer.measure(Math.min(options.rounds(), 10), 2_000, 100_000);
-      peers.add(
-          List.of(
-              "Pekko cluster sharding",
-              peer.tripNanos(),
-              peer.perMicrosecond(),
-              peer.sent(),
-              peer.lost(),
-              peer.sentCold(),
-              peer.lostCold()));
-      report.limit(
-          "rate / Pekko cluster sharding",
-          "",
-          rate / peer.perMicrosecond(),
-          false,
-          LEAST_OF_PEKKO,
-          "x");
-      report.fact("half round trip, Pekko cluster sharding / objects", peer.tripNanos() / trip);
-    } catch (BenchException e) {
-      report.say("Pekko cluster sharding is left out: " + e.getMessage());
-    }
-  }
-
-  private static List<Object> row(String name, double trip, double rate) {
-    return List.of(name, trip, rate, "", 0, "", "");
   }
 }

@@ -18,22 +18,17 @@ import weft.bench.mpi.Pairs;
 record MobileBenchOptions(
     String transport, Set<String> only, int rounds, long seed, @Nullable Path json) {
   static final String MESSAGES = "messages";
-  static final String BALANCE = "balance";
-  static final String PLANS = "plans";
   static final String SORT = "sort";
-  static final String PEKKO = "pekko";
   static final String CHARM = "charm";
 
-  static final List<String> PARTS = List.of(MESSAGES, BALANCE, PLANS, SORT, PEKKO, CHARM);
+  static final List<String> PARTS = List.of(MESSAGES, SORT, CHARM);
 
   static final String HELP =
       """
         --only PART,PART,…        messages (to objects, beside rsrN of the same bytes, and
-                                  migration), balance (its cost where nothing can be gained), plans
-                                  (of 100,000 objects), sort (tables 11 and 12 of the DMCS paper),
-                                  pekko (cluster sharding; Maven fetches its jars), charm (Charm++,
-                                  if charmc is on the PATH); all of them unless given, and in a
-                                  laboratory (weft lab run) messages and sort
+                                  migration), sort (tables 11 and 12 of the DMCS paper), charm
+                                  (Charm++, if charmc is on the PATH); all of them by default, and
+                                  in a laboratory (weft lab run) messages and sort
         --transport shm|threads|mpi
                                   how the ranks are joined (shm; in a laboratory mpi)
         --rounds N                how many slices of each kind (20)

@@ -85,6 +85,7 @@ final class BareExchange {
   }
 
   /// A way for messages; `wire` gives the sizes of the messages of an operation.
+  @SuppressWarnings("ReferenceEquality") // a way passes the same object each time
   Way way(IntFunction<int[]> wire, int bulkFrom) {
     return new Way(
         (size, i) -> {

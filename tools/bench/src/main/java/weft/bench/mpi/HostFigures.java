@@ -118,8 +118,8 @@ final class HostFigures {
     Sample sample = best(weft, Command.STREAM.number(), BETWEEN);
     long[] sent = weft.values(2);
     // A packet on an Ethernet carries no more, whatever the interface counts.
-    double packets = Math.max(sent[1], sent[0] / SEGMENT);
-    double perPacket = sample.count() / packets;
+    double packets = Math.max((double) sent[1], sent[0] / SEGMENT);
+    double perPacket = (double) sample.count() / packets;
     rows.add(
         List.of(
             "a stream of rsr1",

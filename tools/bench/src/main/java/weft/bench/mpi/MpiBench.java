@@ -51,9 +51,6 @@ public final class MpiBench {
     if (options.only().contains(MpiBenchOptions.TABLES)) {
       figures.add(PaperTables.run(options, Pairs.ofHosts(mpi).orElse(here), report));
     }
-    if (options.only().contains(MpiBenchOptions.STREAM)) {
-      StreamFigures.run(options, mpi, report);
-    }
     if (options.only().contains(MpiBenchOptions.WAIT)) {
       try (Party weft = here.weft(Map.of())) {
         new WaitFigures(report, options.quick(), Command.WAIT.number(), Command.WAKE.number())

@@ -34,20 +34,18 @@ record MpiBenchOptions(
   /// The parts.
   static final String TABLES = "tables";
 
-  static final String STREAM = "stream";
   static final String WAIT = "wait";
   static final String HOSTS = "hosts";
 
-  static final List<String> PARTS = List.of(TABLES, STREAM, WAIT, HOSTS);
+  static final List<String> PARTS = List.of(TABLES, WAIT, HOSTS);
 
   static final String HELP =
       """
         --only PART,PART,…        tables (2 to 5 of the DMCS paper, with bare MPI from Java and
-                                  from C; within weft lab run, of two hosts), stream (messages
-                                  per message of MPI), wait (the processor time of a waiting
-                                  rank, and its wake-up time), hosts (large puts and a stream
-                                  from host to host, counted on the wire: only within weft lab
-                                  run); all of them by default
+                                  from C; within weft lab run, of two hosts), wait (the
+                                  processor time of a waiting rank, and its wake-up time), hosts
+                                  (large puts and a stream from host to host, counted on the
+                                  wire: only within weft lab run); all of them by default
         --operations NAME,NAME,…  rows of the tables: rsr0 to rsr4, rsrN, put-op (all of them)
         --mpi openmpi|mpich       the MPI to use, if several are installed (the one of mpirun)
         --link MBIT               megabits per second of a link between two hosts (100)

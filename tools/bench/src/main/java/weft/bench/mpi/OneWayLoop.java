@@ -36,7 +36,7 @@ final class OneWayLoop implements SliceWork {
     }
     last.send();
     while (!board.isTaken(count)) {
-      poll.getAsInt();
+      var _ = poll.getAsInt();
     }
     long nanos = System.nanoTime() - began;
     HostLinkCount sent = HostLinkCount.now().minus(before);

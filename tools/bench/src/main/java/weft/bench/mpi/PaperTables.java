@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import weft.bench.Figures;
-import weft.bench.Figures.Key;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
 import weft.bench.mpi.MeasuredOperation.Kind;
@@ -99,26 +98,26 @@ final class PaperTables {
     return areApart ? WARM_UP_APART : WARM_UP;
   }
 
-  private static Key trip(String party, MeasuredOperation operation) {
-    return new Key(party, operation.kind() + "_TRIP", operation.bytes());
+  private static Figures.Key trip(String party, MeasuredOperation operation) {
+    return new Figures.Key(party, operation.kind() + "_TRIP", operation.bytes());
   }
 
-  private static Key call(String party, MeasuredOperation operation) {
-    return new Key(party, operation.kind() + "_CALL", operation.bytes());
+  private static Figures.Key call(String party, MeasuredOperation operation) {
+    return new Figures.Key(party, operation.kind() + "_CALL", operation.bytes());
   }
 
-  private static Key c(int bytes) {
-    return new Key(Pairs.C, "TRIP", bytes);
+  private static Figures.Key c(int bytes) {
+    return new Figures.Key(Pairs.C, "TRIP", bytes);
   }
 
   private void trips() {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
-        Key total = trip(Pairs.WEFT, operation);
-        Key java = trip(Pairs.JAVA, operation);
-        Key c = c(operation.bytes());
-        Key beside = trip(Pairs.NEIGHBOURS, operation);
+        Figures.Key total = trip(Pairs.WEFT, operation);
+        Figures.Key java = trip(Pairs.JAVA, operation);
+        Figures.Key c = c(operation.bytes());
+        Figures.Key beside = trip(Pairs.NEIGHBOURS, operation);
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
@@ -148,8 +147,8 @@ final class PaperTables {
     var rows = new ArrayList<List<Object>>();
     for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
-        Key total = call(Pairs.WEFT, operation);
-        Key java = call(Pairs.JAVA, operation);
+        Figures.Key total = call(Pairs.WEFT, operation);
+        Figures.Key java = call(Pairs.JAVA, operation);
         if (figures.count(total, place) > 0) {
           rows.add(
               List.of(
@@ -171,7 +170,7 @@ final class PaperTables {
   private void limits() {
     for (Distance place : Distance.PLACES) {
       for (MeasuredOperation operation : options.operations()) {
-        Key java = trip(Pairs.JAVA, operation);
+        Figures.Key java = trip(Pairs.JAVA, operation);
         report.limit(
             "own time of " + operation.label() + ", through MPI alone",
             place.where(),

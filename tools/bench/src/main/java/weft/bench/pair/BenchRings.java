@@ -16,7 +16,7 @@ record BenchRings(MemorySegment memory, int ranks, long ringBytes) implements Ri
   }
 
   static long bytes(int ranks, long ringBytes) {
-    return first(ranks) + ranks * ranks * ringBytes;
+    return first(ranks) + (long) ranks * ranks * ringBytes;
   }
 
   @Override

@@ -44,7 +44,7 @@ final class CallLoop implements SliceWork {
       sent += burst;
       board.sent(sent);
       while (!board.isTaken(sent)) {
-        poll.getAsInt();
+        var _ = poll.getAsInt();
       }
     }
     return (long) ((double) nanos * count / sent);

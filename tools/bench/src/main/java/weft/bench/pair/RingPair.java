@@ -4,6 +4,7 @@ package weft.bench.pair;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import weft.internal.launch.Transports;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
@@ -19,7 +20,8 @@ public final class RingPair {
     Map<String, String> environment = System.getenv();
     BenchBoard board = BenchBoard.map(Path.of(args[0]));
     try (Transport transport =
-        Transports.named(environment.get(JobVariables.TRANSPORT)).join(environment)) {
+        Transports.named(Objects.requireNonNull(environment.get(JobVariables.TRANSPORT)))
+            .join(environment)) {
       transport.connect(new Halting());
       int rank = transport.rank();
       Way ring = new RingWays(transport.outbox(1 - rank), transport::poll).word();

@@ -14,6 +14,9 @@ import weft.transport.RecordSink;
 final class RingWays {
   private final Outbox out;
   private final Intake in;
+
+  /// Keeps the loads of the words from being optimised away.
+  @SuppressWarnings("UnusedVariable")
   private long sum;
 
   /// Passes arrived records to a sink.

@@ -30,7 +30,7 @@ final class ServeLoop implements SliceWork {
   @Override
   public long follow(int size, long count) {
     while (!board.isTaken(count)) {
-      poll.getAsInt();
+      var _ = poll.getAsInt();
     }
     return 0;
   }

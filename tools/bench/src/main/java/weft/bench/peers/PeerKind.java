@@ -46,14 +46,6 @@ record PeerKind(
           fetched("pcj", "PcjPeer", PCJ, true),
           fetched("pekko", "PekkoPeer", PEKKO, false));
 
-  /// Pekko's cluster sharding, which `weft bench mobile` measures.
-  static final PeerKind SHARDING =
-      fetched(
-          "pekko-sharding",
-          "ShardPeer",
-          List.of("org.apache.pekko:pekko-cluster-sharding_2.13:1.7.0"),
-          false);
-
   private static PeerKind weft() {
     List<String> two = List.of("--weft-ranks", "2", "--weft-transport", "shm");
     return new PeerKind("weft", List.of("WeftPeer"), List.of(), null, List.of(), two, true);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import weft.bench.BenchException;
@@ -92,7 +93,7 @@ final class PeerSources {
             file.toString(),
             COPY,
             "-DoutputDirectory=" + lib),
-        lib.getParent(),
+        Objects.requireNonNull(lib.getParent()),
         "Maven could not fetch " + String.join(", ", kind.artifacts()));
     return jars(lib);
   }

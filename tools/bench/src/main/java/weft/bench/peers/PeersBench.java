@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
@@ -124,12 +125,12 @@ public final class PeersBench {
       rows.add(
           List.of(
               kind.name(),
-              Statistics.median(figures.get("wordTrips")) / 2,
-              1e3 / Statistics.median(figures.get("words")),
-              Statistics.median(figures.get("arrayTrips")) / 2 * 1e-3,
-              Statistics.median(figures.get("barrier")),
-              Statistics.median(figures.get("allreduce")),
-              Statistics.median(figures.get("idle")) * 100,
+              median(figures, "wordTrips") / 2,
+              1e3 / median(figures, "words"),
+              median(figures, "arrayTrips") / 2 * 1e-3,
+              median(figures, "barrier"),
+              median(figures, "allreduce"),
+              median(figures, "idle") * 100,
               kind.flags().isEmpty() ? "-" : String.valueOf(kind.flags().size()),
               PeerSources.lines(kind)));
     }
@@ -147,5 +148,9 @@ public final class PeersBench {
             "flags",
             "lines"),
         rows);
+  }
+
+  private static double median(Map<String, double[]> figures, String name) {
+    return Statistics.median(Objects.requireNonNull(figures.get(name)));
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +104,7 @@ public final class TunerBench {
         "What tuners lose, in percent",
         List.of("costs", "tuner", "loss", "p95", "later", "within 5 %"),
         rows);
-    double search = totals.get("exponential (EES)")[0];
+    double search = Objects.requireNonNull(totals.get("exponential (EES)"))[0];
     var means = new ArrayList<List<Object>>();
     totals.forEach(
         (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
@@ -127,7 +128,7 @@ public final class TunerBench {
       double loss = 0;
       double later = 0;
       for (int i = 0; i < worlds; i++) {
-        var random = new SplittableRandom(seed + 131 * i + 17L * curve.ordinal() + change);
+        var random = new SplittableRandom(seed + 131L * i + 17L * curve.ordinal() + change);
         Curve.World world = Curve.World.draw(curve, change, random);
         Tuner tuner = maker.get();
         if (label.endsWith("warm")) {

@@ -18,12 +18,7 @@ class CollectiveOptionsTest {
     assertThat(options.ranks()).containsExactly(2, 4, 8);
     assertThat(options.sizes()).containsExactly(8L, 8192L, 262_144L, 4_194_304L);
     assertThat(options.collectives()).hasSize(11).startsWith("barrier", "broadcast");
-    assertThat(options.only())
-        .contains(
-            CollectiveOptions.PANELS,
-            CollectiveOptions.BOUNDS,
-            CollectiveOptions.LATE,
-            CollectiveOptions.AHEAD);
+    assertThat(options.only()).contains(CollectiveOptions.PANELS, CollectiveOptions.BOUNDS);
     assertThat(options.peers()).isTrue();
     assertThat(options.explain()).isNull();
   }
@@ -47,11 +42,6 @@ class CollectiveOptionsTest {
   void whatIsSentIsNewUnlessItIsToStay() {
     assertThat(options().unchanged()).isFalse();
     assertThat(options("--unchanged").unchanged()).isTrue();
-  }
-
-  @Test
-  void withoutForwardingIsTheExperimentOfTheLateRank() {
-    assertThat(options("--no-forward").only()).containsExactly(CollectiveOptions.LATE);
   }
 
   @Test

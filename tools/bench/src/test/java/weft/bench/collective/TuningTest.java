@@ -95,12 +95,4 @@ class TuningTest {
       }
     }
   }
-
-  @Test
-  void whoIsBelowWhomInABinomialTree() {
-    assertThat(LateTable.below(4, 2)).containsExactly(3);
-    assertThat(LateTable.below(8, 4)).containsExactly(5, 6, 7);
-    assertThat(LateTable.below(8, 1)).isEmpty();
-    assertThat(LateTable.below(2, 1)).isEmpty();
-  }
 }

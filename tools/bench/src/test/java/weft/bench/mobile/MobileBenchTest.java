@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mobile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,13 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.bench.Figures;
 import weft.bench.Report;
 import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Parties;
@@ -34,9 +35,7 @@ final class MobileBenchTest {
   }
 
   private static MobileBenchOptions options(String... args) {
-    MobileBenchOptions options = MobileBenchOptions.of(false, args);
-    assertThat(options).isNotNull();
-    return options;
+    return Objects.requireNonNull(MobileBenchOptions.of(false, args));
   }
 
   @ParameterizedTest
@@ -53,26 +52,8 @@ final class MobileBenchTest {
   }
 
   @Test
-  void theCostOfBalancingIsMeasuredWhereNothingCanBeGained() throws Exception {
-    Figures figures =
-        EvenFigures.run(options("--rounds", "2"), start("threads", EvenPair.class), report);
-    assertThat(figures.keys()).hasSize(EvenPair.Work.values().length);
-    assertThat(out.toString()).contains("without balancing").contains("balance alone");
-  }
-
-  @Test
-  void plansAreCheckedAgainstTheLowerBound() {
-    PlanFigures.run(report);
-    report.limits();
-    assertThat(out.toString())
-        .contains("greedyRefine / lower bound, loads heavy tail")
-        .containsPattern("lower bound, loads uniform .* yes");
-  }
-
-  @Test
   void aLaboratoryMeasuresMessagesAndSortsOverMpi() {
-    MobileBenchOptions there = MobileBenchOptions.of(true);
-    assertThat(there).isNotNull();
+    MobileBenchOptions there = Objects.requireNonNull(MobileBenchOptions.of(true));
     assertThat(there.transport()).isEqualTo("mpi");
     assertThat(there.only()).isEqualTo(Set.of("messages", "sort"));
     assertThat(options().transport()).isEqualTo("shm");
@@ -84,9 +65,7 @@ final class MobileBenchTest {
   @Test
   void wrongOptionsAreSentences() {
     assertThatThrownBy(() -> options("--only", "pigeons"))
-        .hasMessage(
-            "there is no part called pigeons; there are messages, balance, plans, sort, pekko,"
-                + " charm");
+        .hasMessage("there is no part called pigeons; there are messages, sort, charm");
     assertThatThrownBy(() -> options("--rounds"))
         .hasMessage("the option --rounds needs a value after it");
     assertThat(MobileBenchOptions.of(false, "--help")).isNull();
@@ -112,7 +91,7 @@ final class MobileBenchTest {
   void aCompilerOfCharmThatFailsIsTold(@TempDir Path folder) throws Exception {
     Path charmc = script(folder, "#!/bin/sh\necho no such language; exit 4\n");
     assertThat(CharmPeer.run(report, charmc)).isEmpty();
-    assertThat(out.toString())
+    assertThat(out.toString(UTF_8))
         .contains("Charm++ is left out: " + charmc + " objects.ci ended with 4")
         .contains("no such language");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.peers;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.bench.BenchException;
@@ -20,37 +23,43 @@ import weft.bench.Report;
 
 /// Pairs whose programs need the JDK and Weft alone; no time is looked at.
 final class PeersBenchTest {
+  private static PeersOptions options(String... args) {
+    return Objects.requireNonNull(PeersOptions.of(args));
+  }
+
+  private static double first(@Nullable Map<String, double[]> figures, String name) {
+    return Objects.requireNonNull(Objects.requireNonNull(figures).get(name))[0];
+  }
+
   private static Report report(ByteArrayOutputStream out) {
     return new Report(new PrintStream(out, true));
   }
 
   @Test
   void pairsOfEachKindAnswerAndTheirPayloadsAreRight() throws Exception {
-    PeersOptions options =
-        PeersOptions.of("--quick", "--rounds", "1", "--only", "weft,sockets,rmi");
-    assertThat(options).isNotNull();
+    PeersOptions options = options("--quick", "--rounds", "1", "--only", "weft,sockets,rmi");
     var out = new ByteArrayOutputStream();
 
     Map<PeerKind, Map<String, double[]>> results = PeersBench.measure(report(out), options);
 
-    assertThat(out.toString()).isEmpty();
+    assertThat(out.toString(UTF_8)).isEmpty();
     assertThat(results.keySet())
         .extracting(PeerKind::name)
         .containsExactly("weft", "sockets", "rmi");
     for (Map<String, double[]> figures : results.values()) {
-      assertThat(figures.get("wordTrips")[0]).isPositive();
-      assertThat(figures.get("words")[0]).isPositive();
-      assertThat(figures.get("arrayTrips")[0]).isPositive();
+      assertThat(first(figures, "wordTrips")).isPositive();
+      assertThat(first(figures, "words")).isPositive();
+      assertThat(first(figures, "arrayTrips")).isPositive();
     }
     PeerKind weft = options.kinds().getFirst();
-    assertThat(results.get(weft).get("barrier")[0]).isPositive();
-    assertThat(results.get(weft).get("allreduce")[0]).isPositive();
-    assertThat(results.get(options.kinds().getLast()).get("barrier")[0]).isNaN();
+    assertThat(first(results.get(weft), "barrier")).isPositive();
+    assertThat(first(results.get(weft), "allreduce")).isPositive();
+    assertThat(first(results.get(options.kinds().getLast()), "barrier")).isNaN();
   }
 
   @Test
   void aPairThatFailsIsReportedWithWhatItWrote() throws Exception {
-    PeerKind kind = PeersOptions.of("--only", "sockets").kinds().getFirst();
+    PeerKind kind = options("--only", "sockets").kinds().getFirst();
     String classPath = PeerSources.compile(kind, BenchMachine.temporary());
     try (PeerProcesses pair = PeerProcesses.start(kind, classPath)) {
       assertThatThrownBy(() -> pair.ask("nonsense", 1))
@@ -83,7 +92,7 @@ final class PeersBenchTest {
     try (var empty = new ZipOutputStream(Files.newOutputStream(jar))) {
       empty.putNextEntry(new ZipEntry("nothing"));
     }
-    PeersOptions options = PeersOptions.of("--mpj", folder.toString(), "--only", "mpj");
+    PeersOptions options = options("--mpj", folder.toString(), "--only", "mpj");
     PeerKind mpj = options.kinds().getFirst();
     assertThat(mpj.name()).isEqualTo("mpj");
     assertThatThrownBy(() -> PeerSources.compile(mpj, BenchMachine.temporary()))

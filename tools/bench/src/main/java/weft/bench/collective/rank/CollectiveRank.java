@@ -46,8 +46,6 @@ public final class CollectiveRank {
             Slice.RUN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, false),
             Slice.TURN, new TimedLoop(world.size(), calls::of, renewal, group::barrier, true),
             Slice.BLOCK, new TimedBlock(world.size(), panels::of, group::barrier),
-            LateBroadcast.VERB, new LateBroadcast(world, group, choices),
-            AheadBroadcasts.VERB, new AheadBroadcasts(world, group, choices),
             WarmUp.VERB, WarmUp.COMPILED);
     try (var driver = new DriverLine(Path.of(world.args().get(0)), world.rank())) {
       driver.obey(errands);
