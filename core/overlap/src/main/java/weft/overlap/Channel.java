@@ -302,7 +302,7 @@ public abstract sealed class Channel
     if (!fits(out, bytes) && !makeRoom(out, bytes)) {
       if (layer.mayWait()) {
         waited++;
-        layer.await(
+        layer.awaitRoom(
             "a push to the channel \"" + name + "\"",
             () -> fits(out, bytes) || makeRoom(out, bytes));
       } else {
@@ -468,7 +468,7 @@ public abstract sealed class Channel
     }
     if (layer.mayWait()) {
       waited++;
-      layer.await("a flush of the channel \"" + name + "\"", () -> trySend(out));
+      layer.awaitRoom("a flush of the channel \"" + name + "\"", () -> trySend(out));
     } else {
       while (!out.isEmpty()) {
         long at = frames.open(out.target, out.oldestBytes());

@@ -67,6 +67,16 @@ public final class Layer {
     return owner.isHere();
   }
 
+  /// Whether the calling thread may send now: it is the rank's own, between the start and the end.
+  public boolean maySend() {
+    return owner.maySend();
+  }
+
+  /// Refuses `call` by other threads.
+  public void checkThread(String call) {
+    rank.checks().checkThread(call);
+  }
+
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     engine.checkOpen(call);
@@ -102,6 +112,12 @@ public final class Layer {
   /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void await(String call, BooleanSupplier condition) {
     engine.await(call, "", condition);
+  }
+
+  /// Waits for room in `call`, which sends. Handlers run meanwhile, and never steps of objects; a
+  /// step may call it. A handler must not.
+  public void awaitRoom(String call, BooleanSupplier room) {
+    rank.loop().awaitRoom(call, "", -1, room);
   }
 
   /// Flushes buffered messages.
