@@ -15,7 +15,7 @@ package weft.overlap;
 ///   double cost = iterate(tuner.value());
 ///   tuner.step(group.allreduce(cost, Operator.MAX));   // or tuner.step(cost)
 /// }
-/// Files.writeString(file, tuner.save());
+/// OutputFile.write(file, tuner.save());
 /// ```
 public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
   /// The parameter to use in the next step, 0 or more. It need not be an integer.

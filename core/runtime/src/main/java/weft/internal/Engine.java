@@ -305,5 +305,6 @@ public final class Engine {
       recording.end(counters());
     }
     rank.close();
+    dispatcher.close();
   }
 }

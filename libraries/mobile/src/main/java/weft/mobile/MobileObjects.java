@@ -121,7 +121,7 @@ public final class MobileObjects {
 
   /// Writes the loads to `file` at each later [#balance] that makes a plan, and at each periodic
   /// balancing. Only rank 0 writes. `weft bench balance` reads the file
-  /// ([weft.mobile.balance.LoadTrace]). An existing file is replaced. Null ends the trace.
+  /// ([weft.mobile.balance.LoadTrace]). An existing file is emptied first. Null ends the trace.
   ///
   /// @throws weft.WeftException if the file cannot be written, in this call or at a later balancing
   public void traceLoads(@Nullable Path file) {

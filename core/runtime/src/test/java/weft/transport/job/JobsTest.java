@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,16 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weft.transport.job.ControlServer;
-import weft.transport.job.JobDirectory;
-import weft.transport.job.JobInfo;
-import weft.transport.job.Proc;
 
 /// A job whose host is gone is told from one that runs: with real processes.
 final class JobsTest {
@@ -114,6 +113,54 @@ final class JobsTest {
     assertThat(stale.segment()).doesNotExist();
     assertThat(lives.directory()).exists();
     assertThat(foreign).exists();
+  }
+
+  /// A process that is killed while it removes a directory has hidden it already.
+  @Test
+  void cleaningCompletesTheRemovalsOfKilledProcesses() throws Exception {
+    JobInfo job = job(process.pid(), Proc.started(process.pid()));
+    Path hidden = home.resolve("." + job.id() + "-" + process.pid());
+    Files.move(job.directory(), hidden);
+    Files.writeString(JobDirectory.bell(hidden, 0), "left");
+    assertThat(Jobs.clean(List.of(home))).isZero();
+
+    process.destroyForcibly().waitFor();
+
+    assertThat(Jobs.clean(List.of(home))).isEqualTo(1);
+    assertThat(hidden).doesNotExist();
+  }
+
+  /// A shutdown hook and the main thread remove the same directory. The JVM ends as soon as the
+  /// hook returns.
+  @Test
+  void aRemovalReturnsWhenNothingIsLeftThoughAnotherThreadRemovesToo() throws Exception {
+    JobInfo job = job(process.pid(), Proc.started(process.pid()));
+    for (int rank = 0; rank < 3_000; rank++) {
+      Files.createFile(JobDirectory.bell(job.directory(), rank));
+    }
+    var left = new ConcurrentLinkedQueue<Integer>();
+    var threads = new ArrayList<Thread>();
+    for (int i = 0; i < 4; i++) {
+      boolean sweeps = i % 2 == 1;
+      threads.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    if (sweeps) {
+                      int _ = JobDirectory.removeKilled(List.of(home));
+                    }
+                    JobDirectory.remove(job.directory());
+                    left.add(entries());
+                  }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(left).containsExactly(0, 0, 0, 0);
+  }
+
+  private int entries() {
+    return Objects.requireNonNull(home.toFile().list()).length;
   }
 
   @Test

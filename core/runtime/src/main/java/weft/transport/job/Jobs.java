@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.shm;
+package weft.transport.job;
 
 import java.io.File;
 import java.io.IOException;
@@ -20,17 +20,11 @@ import java.util.List;
 import weft.WeftException;
 import weft.memory.Place;
 import weft.memory.SharedFile;
-import weft.transport.job.Hex;
-import weft.transport.job.JobDirectory;
-import weft.transport.job.JobInfo;
-import weft.transport.job.Message;
-import weft.transport.job.MessageReader;
 
 /// Finds the jobs of this user on this machine: running jobs, and files that killed jobs left
 /// behind.
 ///
 /// @hidden it is for the command, not for users
-@SuppressWarnings("exports") // weft.transport.job is for the command, not for users
 public final class Jobs {
   /// A directory without `job.properties` belongs to a starting job, unless it is older than this.
   private static final long BEGINS_MILLIS = 10_000;
@@ -48,6 +42,12 @@ public final class Jobs {
   /// The jobs whose host was killed before it could remove their files.
   public static List<JobInfo> stale() {
     return jobs(JobDirectory.homes(), false);
+  }
+
+  /// The number of directories that a process was about to remove, or to publish, when it was
+  /// killed.
+  public static int halfRemoved() {
+    return JobDirectory.hidden(JobDirectory.homes(), host -> true).size();
   }
 
   static List<JobInfo> jobs(List<Path> homes, boolean alive) {
@@ -111,8 +111,8 @@ public final class Jobs {
     throw new WeftException(job + " does not answer; its launcher may be paused");
   }
 
-  /// Removes the files of jobs whose host is gone: their directories, and their memory if it still
-  /// has a name.
+  /// Removes the files of jobs whose host is gone: their directories, hidden ones too, and their
+  /// memory if it still has a name.
   ///
   /// @return the number of removed directories and files
   public static int clean() {
@@ -124,21 +124,23 @@ public final class Jobs {
   }
 
   static int clean(List<Path> homes) {
-    int removed = 0;
+    int removed = JobDirectory.removeKilled(homes);
     for (Path directory : JobDirectory.all(homes)) {
-      if (isLeftover(directory)) {
-        JobDirectory.removeAll(directory);
+      if (isUndescribed(directory)) {
+        JobDirectory.remove(directory);
         removed++;
       }
     }
     return removed;
   }
 
-  private static boolean isLeftover(Path directory) {
+  private static boolean isUndescribed(Path directory) {
     try {
-      return !JobInfo.read(directory).isAlive();
+      JobInfo _ = JobInfo.read(directory);
+      return false;
     } catch (IOException e) {
-      return directory.toFile().lastModified() < System.currentTimeMillis() - BEGINS_MILLIS;
+      long age = System.currentTimeMillis() - directory.toFile().lastModified();
+      return directory.toFile().isDirectory() && age > BEGINS_MILLIS;
     }
   }
 
