@@ -10,6 +10,7 @@ module weft {
 
   exports weft;
   exports weft.codec;
+  exports weft.files;
   exports weft.transport;
   exports weft.transport.rings;
   exports weft.transport.job to

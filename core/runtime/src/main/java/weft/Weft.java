@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.launch.OutputWatch;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
 import weft.internal.launch.Respawn;
@@ -51,9 +52,11 @@ public final class Weft {
       // The exception is the whole report, so the stack is shortened: an endless recursion has a
       // thousand frames.
       Respawn.shorten(Thread.currentThread(), JobFailedException.class);
-      try (Job job = new Job(config, true)) {
+      try (Job job = new Job(config, true);
+          OutputWatch _ = OutputWatch.open()) {
         job.run(body);
       }
+      OutputWatch.check();
     } else {
       respawn(config);
     }
@@ -166,6 +169,7 @@ public final class Weft {
       RankRuntime runtime = started(joined, () -> runtime(joined, environment));
       RankRunner.run(runtime, it -> body.run(new World(it, args)));
     }
+    OutputWatch.check();
   }
 
   private static RankRuntime runtime(Transport transport, Map<String, String> environment) {

@@ -15,7 +15,7 @@ final class BacklogWaitTest {
   private static final int LARGE = 400;
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void sleepsUntilTheBacklogHasRoom() {
     var sender = new CompletableFuture<Thread>();
     var seenAsleep = new CountDownLatch(1);

@@ -44,7 +44,7 @@ final class BudgetTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void aRecursionThatFitsTheMachineFitsTheDefault() {
     assumeTrue(
         HostMemory.here().bytes() >= 2L << 30, "a machine of 2 GiB, of which 128 MiB are for this");
@@ -52,7 +52,7 @@ final class BudgetTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void anExplicitBudgetWins() {
     assertThatThrownBy(() -> recurse(WeftConfig.ofRanks(1).withBudget(64 << 20)))
         .isInstanceOf(JobFailedException.class)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.memory.Accelerator;
+import weft.memory.Accelerators;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
 
@@ -29,6 +30,10 @@ public final class NativeAccelerator implements Accelerator {
   /// The number of bytes of each operand that one call of [#addAll] adds at a time.
   private static final long MOST_OF_ALL = 128 << 10;
 
+  /// If arrays must not be passed, a call with one throws.
+  private static final Linker.Option CRITICAL =
+      Linker.Option.critical(Accelerators.takesArrays());
+
   private static final @Nullable MethodHandle PAST_CACHES = copy(CopyInstructions.PAST_CACHES);
   private static final @Nullable MethodHandle READING_AHEAD = copy(CopyInstructions.READING_AHEAD);
 
@@ -43,7 +48,7 @@ public final class NativeAccelerator implements Accelerator {
             .downcallHandle(
                 code,
                 FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
-                Linker.Option.critical(true));
+                CRITICAL);
   }
 
   /// The code of sums, created when it is first needed, because programs that add little never need
@@ -72,7 +77,7 @@ public final class NativeAccelerator implements Accelerator {
         List<MemorySegment> code, FunctionDescriptor descriptor) {
       return code.isEmpty()
           ? null
-          : Linker.nativeLinker().downcallHandle(descriptor, Linker.Option.critical(true));
+          : Linker.nativeLinker().downcallHandle(descriptor, CRITICAL);
     }
 
     private static String ofTwo(SegmentSum type) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.memory.Accelerators;
 import weft.memory.StreamingCopy;
 
 final class StreamingCopyTest {
@@ -55,6 +56,8 @@ final class StreamingCopyTest {
             && System.getProperty("os.name").equals("Linux");
     assumeTrue(expected, "SKIPPED: there are streaming copies on Linux on x86-64 only");
     assertThat(StreamingCopy.isThere()).isTrue();
+    assumeTrue(
+        Accelerators.takesArrays(), "SKIPPED: this JDK may move arrays that native code holds");
   }
 
   private static byte[] noise(RandomGenerator random, int bytes) {

@@ -10,7 +10,7 @@ import weft.collective.internal.engine.Context;
 
 /// Divides a group into new ones. Its members exchange their requests, and agree on a group number
 /// that no member uses and on a generation. The generation keeps late messages of an earlier group
-/// with the same number apart.
+/// with the same number apart. Groups that all members have left are forgotten first.
 ///
 /// Groups created in one call share a number, because no rank is in two of them.
 final class Division {
@@ -41,7 +41,8 @@ final class Division {
     mine[COLOR] = color;
     mine[KEY] = key;
     mine[GENERATION] = member.generation;
-    member.used(0, mine, USED);
+    member.core.groups().tell();
+    member.used(parent.context, 0, mine, USED);
     this.all = new long[WORDS * parent.size()];
     parent.run(Operation.allgather(Data.of(mine), Data.of(all)).as(CALLS[call]));
   }
@@ -117,6 +118,7 @@ final class Division {
   /// Returns the smallest number that no member uses.
   private int number(long[] used, String call) {
     for (int first = 0; ; ) {
+      member.forget(parent.context, first, used);
       for (int i = 0; i < used.length; i++) {
         if (used[i] != -1) {
           return first + 64 * i + Long.numberOfTrailingZeros(~used[i]);
@@ -127,7 +129,7 @@ final class Division {
         throw new WeftException(
             call + ": a member of the group is in " + MOST + " groups; free some");
       }
-      member.used(first, used, 0);
+      member.used(parent.context, first, used, 0);
       parent.run(Operation.allreduce(Data.of(used), Operator.OR).as(call));
     }
   }

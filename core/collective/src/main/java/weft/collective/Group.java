@@ -105,12 +105,21 @@ public final class Group {
     return new Group(runner);
   }
 
-  /// Ends the group, whose number can be used again. Collective. No operation of the group may be
-  /// pending.
+  /// Ends the group on this rank, which cannot use it any more. Every member must call this. It does
+  /// not wait for the others, so a rank with an exception under way can call it. The group's number
+  /// and memory are used again when all members have freed it. After an operation of the group has
+  /// ended half way, it does nothing.
   ///
-  /// @throws IllegalStateException if an operation is pending, or if this is the group of all ranks
+  /// @throws IllegalStateException if an operation of this rank is pending, if the group was freed,
+  ///   or if this is the group of all ranks. In a `finally` block it replaces an exception that was
+  ///   under way; [#isIdle] avoids that
   public void free() {
     runner.free();
+  }
+
+  /// Whether no operation that this rank has called is pending. Local.
+  public boolean isIdle() {
+    return runner.isIdle();
   }
 
   @Override

@@ -21,7 +21,6 @@ class GroupRunner {
   private final OperationBinder binder;
   private final BooleanSupplier hasRoom;
   private @Nullable SharedBoard board;
-  private boolean freed;
 
   /// The exception that ended an operation half way on this rank, and the name of that operation.
   /// Other ranks wait for its messages, so this rank cannot take part in the next one.
@@ -72,13 +71,16 @@ class GroupRunner {
   /// Sends small operations over `board` from now on; null for none.
   void board(@Nullable SharedBoard board) {
     this.board = board;
+    if (board != null && rank() == 0) {
+      context.whenOver(() -> rankCollectives.layer.free(board.offset()));
+    }
   }
 
   /// Refuses a call in a handler, of a freed group, or after a failure.
   void checkUsable(String call) {
     rankCollectives.layer.checkMayWait(call);
-    if (freed) {
-      throw new IllegalStateException(call + " of " + this + ", which was freed");
+    if (context.isLeft()) {
+      throw new IllegalStateException(call + " of " + this + ", which was freed" + context.leftAt());
     }
     if (failure != null) {
       throw new IllegalStateException(
@@ -184,26 +186,32 @@ class GroupRunner {
     }
   }
 
-  /// Ends the group.
+  /// Whether no operation is pending on this rank.
+  boolean isIdle() {
+    return context.isIdle();
+  }
+
+  /// Leaves the group on this rank. Does not wait for other ranks.
   void free() {
     if (context.id() == 0) {
       throw new IllegalStateException(
           "Group.free of the group of all ranks, which lasts as long as the job");
     }
-    if (!context.isIdle()) {
-      throw new IllegalStateException(
-          "Group.free of " + this + " while operations are pending; wait until they are done");
+    if (failure != null) {
+      return; // Others may wait for ever in the operation that failed, so the job ends anyway.
     }
     checkUsable("Group.free");
-    // By messages: when this barrier is done, no member reads the board any more.
-    SharedBoard old = board;
-    board = null;
-    run(Operation.barrier().as("Group.free"));
-    freed = true;
-    if (old != null && rank() == 0) {
-      rankCollectives.layer.free(old.offset());
+    if (!context.isIdle()) {
+      throw new IllegalStateException(
+          "Group.free of "
+              + this
+              + " while operations are pending: "
+              + rankCollectives.core.describe(context)
+              + "; wait until they are done. In a finally block this exception replaces one that"
+              + " was under way");
     }
-    rankCollectives.core.leave(context);
+    board = null; // Its memory stays until all members have left.
+    rankCollectives.core.groups().leave(context, rankCollectives.layer.line());
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import weft.WeftException;
 import weft.World;
@@ -12,12 +11,16 @@ import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
+import weft.files.FileException;
+import weft.files.InputFile;
 import weft.layer.Layer;
 
 /// The engine and the settings that all groups of one rank share.
 final class RankCollectives {
   /// The environment variable that names a file with a table of choices.
   private static final String CHOICES = "WEFT_CHOICES";
+
+  private static final int LARGEST_CHOICES = 1 << 24;
 
   /// The number of group numbers that [#used] checks.
   static final int NUMBERS = 64 * 4;
@@ -41,10 +44,11 @@ final class RankCollectives {
       return builtIn;
     }
     try {
-      return Choices.load(Path.of(file), builtIn);
-    } catch (IOException e) {
+      return Choices.parse(file, InputFile.lines(Path.of(file), LARGEST_CHOICES), builtIn);
+    } catch (FileException e) {
       throw new WeftException(
-          CHOICES + " names the table of choices " + file + ", which cannot be read: " + e, e);
+          CHOICES + " names the table of choices " + file + ", which cannot be read: " + e.reason(),
+          e);
     }
   }
 
@@ -84,14 +88,24 @@ final class RankCollectives {
     layer.flush();
   }
 
-  /// Sets a bit, from word `at`, for each group number from `first` that this rank uses.
-  void used(int first, long[] words, int at) {
+  /// Sets a bit, from word `at`, for each group number from `first` that this rank uses, for a new
+  /// group within `parent`.
+  void used(Context parent, int first, long[] words, int at) {
     for (int i = 0; i < NUMBERS / 64; i++) {
       long word = 0;
       for (int bit = 0; bit < 64; bit++) {
-        word |= core.uses(first + 64 * i + bit) ? 1L << bit : 0;
+        word |= core.groups().uses(first + 64 * i + bit, parent) ? 1L << bit : 0;
       }
       words[at + i] = word;
+    }
+  }
+
+  /// Forgets the groups that all ranks have left. `words` has the bits of all members of `parent`.
+  void forget(Context parent, int first, long[] words) {
+    for (int i = 0; i < NUMBERS; i++) {
+      if ((words[i / 64] >>> i & 1) == 0) {
+        core.groups().forget(first + i, parent);
+      }
     }
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.Function;
 ///   double cost = iterate(tuner.value());
 ///   tuner.step(group.allreduce(cost, Operator.MAX));   // or tuner.step(cost)
 /// }
-/// Files.writeString(file, tuner.save());
+/// OutputFile.write(file, tuner.save());
 /// ```
 ///
 /// A program may have tuners of its own: implement [#value] and [#step], and the other methods as

@@ -306,5 +306,6 @@ public final class Engine {
       recording.end(counters());
     }
     rank.close();
+    dispatcher.close();
   }
 }

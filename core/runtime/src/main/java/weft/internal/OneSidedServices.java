@@ -40,6 +40,11 @@ public final class OneSidedServices implements RankServices {
   }
 
   @Override
+  public void awaitRoom(String call, int target, BooleanSupplier room) {
+    engine.self().loop().awaitRoom(call, "", target, room);
+  }
+
+  @Override
   public RuntimeException report(Throwable thrown) {
     return engine.report("one-sided memory", thrown);
   }

@@ -67,6 +67,16 @@ public final class Layer {
     return owner.isHere();
   }
 
+  /// Whether the calling thread may send now: it is the rank's own, between the start and the end.
+  public boolean maySend() {
+    return owner.maySend();
+  }
+
+  /// Refuses `call` by other threads.
+  public void checkThread(String call) {
+    rank.checks().checkThread(call);
+  }
+
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
     engine.checkOpen(call);
@@ -104,10 +114,10 @@ public final class Layer {
     engine.await(call, "", condition);
   }
 
-  /// Waits in `call` of `name` for room at `target`, until `condition` holds, as a send does: in the
-  /// body or in a step. Handlers run meanwhile, and steps do not.
-  public void awaitRoom(String call, String name, int target, BooleanSupplier condition) {
-    rank.loop().awaitRoom(call, name, target, condition);
+  /// Waits for room at `target` in a send of `name` by `call`, until `room` holds. Handlers run
+  /// meanwhile, and never steps of objects; a step may call it. A handler must not.
+  public void awaitRoom(String call, String name, int target, BooleanSupplier room) {
+    rank.loop().awaitRoom(call, name, target, room);
   }
 
   /// Flushes buffered messages.

@@ -34,6 +34,13 @@ public final class UncountedWords {
                         RecordLayout.RSR0 + 4, number, BYTES - RecordLayout.HEADER));
   }
 
+  /// Sends the words to `target`. If there is no room, the call waits and may run handlers
+  /// meanwhile. In a handler it never waits.
+  public void send(int target, long a, long b, long c, long d) {
+    sender.check(target, name);
+    sender.words(Counted.NOT, name, target, header, a, b, c, d);
+  }
+
   /// Sends the words to `target` if there is room now, and returns whether it did. Runs no
   /// handlers.
   public boolean trySend(int target, long a, long b, long c, long d) {

@@ -17,13 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// They have their own arena, which is closed at the job's end, so a later access throws and does
 /// not crash.
 public final class Heaps implements AutoCloseable {
-  /// The first mapping of this process.
-  private static volatile @Nullable Mapping expected;
-
   private static final long PAGE = 4096;
-
-  /// The memory of all heaps of a job.
-  record Mapping(MemorySegment memory, int ranks, HeapLayout layout) {}
 
   private final HeapLayout layout;
 
@@ -33,6 +27,7 @@ public final class Heaps implements AutoCloseable {
   private final @Nullable File directory;
   private final long begin;
   private final Arena arena;
+  private final MemorySegment memory;
   private final MemorySegment[] heaps;
 
   /// The chunks of each rank's heap that have storage. Each element is used by its rank's thread
@@ -52,6 +47,7 @@ public final class Heaps implements AutoCloseable {
     this.directory = directory;
     this.begin = begin;
     this.arena = arena;
+    this.memory = memory;
     this.heaps = new MemorySegment[ranks];
     this.committed = new BitSet[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -74,7 +70,7 @@ public final class Heaps implements AutoCloseable {
     try {
       MemorySegment memory =
           file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
-      expect(memory, ranks, layout);
+      UsualHeaps.expect(UsualHeaps.of(memory, ranks, layout.extent()));
       return new Heaps(layout, file, directory, begin, arena, memory, ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
@@ -90,31 +86,12 @@ public final class Heaps implements AutoCloseable {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory = arena.allocate(bytes(ranks, layout), PAGE);
-      expect(memory, ranks, layout);
+      UsualHeaps.expect(UsualHeaps.of(memory, ranks, layout.extent()));
       return new Heaps(layout, null, null, 0, arena, memory, ranks);
     } catch (OutOfMemoryError e) {
       arena.close();
       throw e;
     }
-  }
-
-  private static void expect(MemorySegment memory, int ranks, HeapLayout layout) {
-    if (expected == null) {
-      expected = new Mapping(memory, ranks, layout);
-    }
-  }
-
-  /// The mapping of [UsualHeaps]: the first heaps that were mapped.
-  static Mapping expected() {
-    Mapping mapping = expected;
-    return mapping == null ? new Mapping(MemorySegment.NULL, 0, new HeapLayout(1, false)) : mapping;
-  }
-
-  /// Whether `memory` is of the first heaps that were mapped.
-  @SuppressWarnings("ReferenceEquality") // compared by identity
-  static boolean areExpected(MemorySegment memory) {
-    Mapping mapping = expected;
-    return mapping != null && memory.scope() == mapping.memory().scope();
   }
 
   /// The heap of `rank`. Only memory that that rank has committed may be accessed.
@@ -189,5 +166,6 @@ public final class Heaps implements AutoCloseable {
     } catch (IllegalStateException e) {
       // A thread is in a system call with this memory, so it stays mapped.
     }
+    UsualHeaps.close(memory);
   }
 }

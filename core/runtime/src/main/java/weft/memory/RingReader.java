@@ -60,7 +60,8 @@ final class RingReader {
   /// Passes at most [#BATCH] records, or those in a quarter of the ring, to `sink`, and returns the
   /// number that it took. With `flood`, after a full batch, it stays behind the writer.
   ///
-  /// This method is longer than the 325 bytecodes up to which the compiler inlines, so an empty
+  /// This method is longer than the 325 bytes of code up to which the compiler inlines
+  /// (BytecodeSizeTest), so an empty
   /// poll stays small. With this method inlined, an empty poll took 7.5 ns instead of 4.3.
   int drain(RecordSink sink, boolean flood) {
     MemorySegment ring = this.ring;

@@ -41,13 +41,16 @@ public final class StreamingCopy {
 
   /// Whether `memory` may be copied this way. A page of a mapped file may have no storage. Then
   /// this copy would crash the process, while `MemorySegment.copy` throws an error. Weft's heaps
-  /// always have storage.
+  /// always have storage. Arrays suit if [Accelerators#takesArrays()].
   public static boolean suits(MemorySegment memory) {
-    return !memory.isMapped() || Heaps.areExpected(memory);
+    return memory.isNative()
+        ? !memory.isMapped() || UsualHeaps.areOf(memory)
+        : Accelerators.takesArrays();
   }
 
   /// Copies [#LEAST] bytes or more, bypassing the caches: for a piece of a target that is in no
-  /// cache. The two do not overlap. Later writes of this thread become visible later.
+  /// cache. Both must suit ([#suits]), and do not overlap. Later writes of this thread become
+  /// visible later.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory
   public static void pastCaches(
@@ -62,7 +65,7 @@ public final class StreamingCopy {
   }
 
   /// Copies [#LEAST] bytes or more into the caches: for a piece of a source that is in no cache,
-  /// when the target is read soon. The two do not overlap.
+  /// when the target is read soon. Both must suit ([#suits]), and do not overlap.
   ///
   /// @throws IndexOutOfBoundsException when a piece is not within its memory
   public static void readingAhead(

@@ -3,76 +3,182 @@ package weft.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MutableCallSite;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
-/// The heaps of the first job of this process, as one constant for the compiler. So a copy of a few
-/// words between registered memories takes the time of a few checked stores. The general path,
-/// which must test the kind of each segment, takes five times that.
+/// The heaps of one job of this process, as one constant for the compiler. So a copy of a few words
+/// between registered memories takes the time of a few checked stores. The general path, which must
+/// test the kind of each segment, takes five times that.
 ///
-/// Places are offsets in the mapping of all heaps. A process of shm has one job; of several jobs in
-/// one JVM, all but the first use the general path. The first question about a mapped heap
-/// initialises this class; from then on it is constant.
+/// Places are offsets in the mapping of all heaps. Of several jobs in one JVM at the same time, one
+/// has this path. After its end the next job that asks has it: the compiler then compiles the
+/// accesses again. It is a record because the compiler trusts the fields of a record to be
+/// constants.
+///
+/// @param memory the mapping
+/// @param address its address in this process
+/// @param extent the distance between the heaps in it
+/// @param ranks the number of heaps
+/// @param kind the class of all segments in it
+/// @param scope the scope of all segments in it
 @SuppressWarnings("ReferenceEquality") // compared by identity
-public final class UsualHeaps {
-  private static final Heaps.Mapping MAPPING = Heaps.expected();
-
-  /// The mapping.
-  public static final MemorySegment MEMORY = MAPPING.memory();
-
-  /// Its address in this process.
-  public static final long ADDRESS = MEMORY.address();
-
-  /// The distance between the heaps in it.
-  public static final long EXTENT = MAPPING.layout().extent();
-
-  /// The number of heaps.
-  public static final int RANKS = MAPPING.ranks();
-
-  private static final Class<?> KIND = MEMORY.getClass();
-  private static final MemorySegment.Scope SCOPE = MEMORY.scope();
+public record UsualHeaps(
+    MemorySegment memory,
+    long address,
+    long extent,
+    int ranks,
+    Class<?> kind,
+    MemorySegment.Scope scope) {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  private UsualHeaps() {}
+  /// The heaps of a process that has one job, which needs no call site for them: a call site takes
+  /// milliseconds to prepare. The first question about a mapped heap initialises it.
+  private static final @Nullable UsualHeaps ONLY = Words.isExpected() ? candidate() : null;
 
-  /// Whether `heap` is the heap of `rank` in this mapping.
-  public static boolean isHeap(MemorySegment heap, int rank) {
-    return hold(heap) && heap.byteSize() == EXTENT && place(heap, 0) == place(rank, 0);
+  /// The heaps that may become those of [#now()]; guarded by the class. They remain until they are
+  /// closed and no rank uses them.
+  private static @Nullable UsualHeaps candidate;
+
+  private static int users;
+  private static boolean closed;
+
+  /// The heaps of a JVM that runs several jobs, one after the other.
+  private static final class Several {
+    static final MutableCallSite SITE = new MutableCallSite(constant(of(MemorySegment.NULL, 0, 1)));
+    static final MethodHandle NOW = SITE.dynamicInvoker();
+
+    private static MethodHandle constant(UsualHeaps heaps) {
+      return MethodHandles.constant(UsualHeaps.class, heaps);
+    }
+
+    static UsualHeaps now() {
+      try {
+        return (UsualHeaps) NOW.invokeExact();
+      } catch (Throwable e) {
+        throw new IllegalStateException("a constant has thrown", e);
+      }
+    }
+
+    static void set(UsualHeaps heaps) {
+      SITE.setTarget(constant(heaps));
+    }
+  }
+
+  /// The heaps of `ranks` ranks in `memory`.
+  static UsualHeaps of(MemorySegment memory, int ranks, long extent) {
+    return new UsualHeaps(
+        memory, memory.address(), extent, ranks, memory.getClass(), memory.scope());
+  }
+
+  /// Declares the heaps of a job. They become those of [#now()] when a rank first uses them, unless
+  /// another job has that path.
+  static synchronized void expect(UsualHeaps heaps) {
+    if (candidate == null) {
+      candidate = heaps;
+      closed = false;
+    }
+  }
+
+  /// Ends [#expect] for the job whose heaps are `memory`: they are unmapped.
+  static synchronized void close(MemorySegment memory) {
+    if (isOf(memory)) {
+      closed = true;
+      release();
+    }
+  }
+
+  /// Whether `memory` is of the heaps that were declared.
+  static synchronized boolean areOf(MemorySegment memory) {
+    return isOf(memory);
+  }
+
+  private static boolean isOf(MemorySegment memory) {
+    UsualHeaps heaps = candidate;
+    return heaps != null && memory.scope() == heaps.scope;
+  }
+
+  private static synchronized @Nullable UsualHeaps candidate() {
+    return candidate;
+  }
+
+  /// A rank that used the heaps must not touch those of the next job: it has left first.
+  private static void release() {
+    if (closed && users == 0) {
+      candidate = null;
+    }
+  }
+
+  /// Begins the use of the heaps by a rank, if `heap` is the heap of `rank` in them. If so, the
+  /// rank calls [#leave] at its end.
+  public static synchronized boolean use(MemorySegment heap, int rank) {
+    UsualHeaps heaps = candidate;
+    if (heaps == null || !heaps.isHeap(heap, rank)) {
+      return false;
+    }
+    if (now() != heaps) {
+      if (ONLY != null) {
+        return false;
+      }
+      Several.set(heaps);
+    }
+    users++;
+    return true;
+  }
+
+  /// Ends the use by a rank.
+  public static synchronized void leave() {
+    users--;
+    release();
+  }
+
+  /// The heaps, which are constant for the compiler. Only a rank that [uses][#use] them may access
+  /// them.
+  public static UsualHeaps now() {
+    UsualHeaps only = ONLY;
+    return only != null ? only : Several.now();
+  }
+
+  private boolean isHeap(MemorySegment heap, int rank) {
+    return hold(heap) && heap.byteSize() == extent && place(heap, 0) == place(rank, 0);
   }
 
   /// Whether `rank` exists.
-  public static boolean has(int rank) {
-    return Integer.compareUnsigned(rank, RANKS) < 0;
+  public boolean has(int rank) {
+    return Integer.compareUnsigned(rank, ranks) < 0;
   }
 
   /// Whether `local` is in this mapping.
-  public static boolean hold(MemorySegment local) {
+  public boolean hold(MemorySegment local) {
     // Equal classes save other calls their dispatch. Equal scopes distinguish a slice of this
     // mapping from one of a closed mapping at the same address.
-    return local.getClass() == KIND && local.scope() == SCOPE;
+    return local.getClass() == kind && local.scope() == scope;
   }
 
   /// The place of byte `offset` of `local`, which is in this mapping.
-  public static long place(MemorySegment local, long offset) {
-    return local.address() - ADDRESS + offset;
+  public long place(MemorySegment local, long offset) {
+    return local.address() - address + offset;
   }
 
   /// The place of byte `at` of the heap of `rank`.
-  public static long place(int rank, long at) {
-    return rank * EXTENT + at;
+  public long place(int rank, long at) {
+    return rank * extent + at;
   }
 
   /// Copies `bytes` bytes between places of this mapping.
-  public static void copy(long from, long to, long bytes) {
-    MemorySegment.copy(MEMORY, from, MEMORY, to, bytes);
+  public void copy(long from, long to, long bytes) {
+    MemorySegment.copy(memory, from, memory, to, bytes);
   }
 
   /// Writes an aligned word as [Words#setRelease] does.
-  public static void setRelease(long at, long value) {
-    WORD.setRelease(MEMORY, at, value);
+  public void setRelease(long at, long value) {
+    WORD.setRelease(memory, at, value);
   }
 
   /// Reads an aligned word as [Words#getAcquire] does.
-  public static long getAcquire(long at) {
-    return (long) WORD.getAcquire(MEMORY, at);
+  public long getAcquire(long at) {
+    return (long) WORD.getAcquire(memory, at);
   }
 }

@@ -44,6 +44,11 @@ public final class Words {
     }
   }
 
+  /// Whether [#expect] was called: this process is a rank of one job.
+  static boolean isExpected() {
+    return expected != null;
+  }
+
   /// Plain read.
   public static long get(MemorySegment segment, long offset) {
     if (segment == Usual.MEMORY) {

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
+import weft.files.OutputFile;
+import weft.files.Quoted;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.TemporaryFolder;
@@ -129,32 +132,17 @@ public final class JobRecording implements AutoCloseable {
   }
 
   private static void checkWritable(String variable, Path file) {
-    String why;
     try {
-      if (Files.isDirectory(file)) {
-        why = "it is a folder";
-      } else {
-        boolean isNew = !Files.exists(file);
-        Files.newByteChannel(
-                file,
-                java.nio.file.StandardOpenOption.CREATE,
-                java.nio.file.StandardOpenOption.WRITE)
-            .close();
-        if (isNew) {
-          Files.delete(file);
-        }
-        return;
-      }
-    } catch (IOException e) {
-      why = e.toString();
+      OutputFile.check(file);
+    } catch (FileException e) {
+      throw new WeftException(
+          option(variable)
+              + " "
+              + Quoted.text(file.toString())
+              + " cannot be written, so the job does not begin: "
+              + e.reason(),
+          e);
     }
-    throw new WeftException(
-        option(variable)
-            + " "
-            + file
-            + " cannot be written, so the job does not begin: "
-            + why
-            + "; name another file");
   }
 
   private static RecordingWriter writer(String variable) {
@@ -252,8 +240,11 @@ public final class JobRecording implements AutoCloseable {
   private void write(Path file, RecordingWriter writer) {
     try {
       writer.write(folder, ranks, program, file);
+    } catch (FileException e) {
+      err.println("weft: " + e.getMessage());
     } catch (IOException | RuntimeException e) {
-      err.println("weft: " + file + " could not be written: " + e);
+      // Pages report a file that cannot be written in a sentence of their own.
+      err.println("weft: " + file + ": " + e.getMessage());
     }
   }
 

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import weft.WeftException;
+import weft.transport.job.LastWork;
 import weft.transport.job.TemporaryFolder;
 
 /// The recording of a rank whose host shares no files with the launcher of the job. It is kept in a
@@ -58,6 +59,7 @@ final class RecordingDelivery {
       delivery.deliver();
       throw e;
     }
+    LastWork.set(delivery::deliver);
     return delivery;
   }
 

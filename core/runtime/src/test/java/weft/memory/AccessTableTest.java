@@ -110,7 +110,7 @@ final class AccessTableTest {
 
   /// Threads that enter and leave: whoever is told of no conflict has the bytes to itself.
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void excludesAmongThreads() {
     long seed = 5;
     var holders = new AtomicIntegerArray(64);

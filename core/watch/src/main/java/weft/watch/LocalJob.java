@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
+import weft.transport.job.LineSink;
+import weft.transport.job.RankStreams;
 import weft.transport.job.WholeLines;
 
 /// Starts a job whose ranks are processes of this machine, for a transport that needs only a
@@ -33,6 +34,7 @@ public final class LocalJob {
   private final List<Process> processes = new ArrayList<>();
   private final List<Thread> readers = new ArrayList<>();
   private final ServerSocket listener;
+  private final RankStreams streams = new RankStreams(System.out, System.err, this::end);
 
   // Guarded by this.
   private final List<Socket> sockets = new ArrayList<>();
@@ -89,8 +91,8 @@ public final class LocalJob {
       Process process = builder.start();
       processes.add(process);
       running++;
-      readers.add(forward(process.getInputStream(), System.out));
-      readers.add(forward(process.getErrorStream(), System.err));
+      readers.add(forward(process.getInputStream(), streams.out()));
+      readers.add(forward(process.getErrorStream(), streams.err()));
       var _ = process.onExit().thenAccept(it -> ended(it.exitValue()));
     }
   }
@@ -102,7 +104,7 @@ public final class LocalJob {
     return thread;
   }
 
-  private static Thread forward(InputStream from, PrintStream to) {
+  private static Thread forward(InputStream from, LineSink to) {
     return daemon(
         "weft-output",
         () -> {
@@ -147,7 +149,7 @@ public final class LocalJob {
           TimeUnit.SECONDS.toMillis(1)); // A process that a rank started may hold its output open.
     }
     synchronized (this) {
-      return code;
+      return streams.exitCode(code);
     }
   }
 

@@ -14,6 +14,7 @@ import weft.transport.Transport.Watcher;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.LastWork;
 import weft.transport.job.Message;
 import weft.transport.job.WatchedRank;
 
@@ -26,8 +27,8 @@ import weft.transport.job.WatchedRank;
 /// [PeerVerdict] decides what follows.
 ///
 /// Each process has one daemon thread, which sleeps while nothing happens. After the job has
-/// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds. The
-/// default is a quarter of a second.
+/// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds, once
+/// its [LastWork] is done. The default is a quarter of a second.
 public final class PeerWatch implements AutoCloseable, Runnable {
   private static final int EXIT_CODE = 1;
   private static final long PAUSE = 10_000_000;
@@ -326,6 +327,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     // This thread listens until the failure is settled: a supervisor may be about to act.
     if (now - verdict.failedAt() >= settings.grace() && verdict.isSettled()) {
       cleanUp(); // A killed rank 0 may not have ended the first time.
+      LastWork.complete();
       end.accept(EXIT_CODE);
     }
   }

@@ -118,6 +118,20 @@ final class PeerWatchTest {
     assertThatNothingIsLeft();
   }
 
+  /// As a recording that is delivered to another host.
+  @Test
+  void aRankCompletesItsLastWorkThoughItsGraceIsOver() throws Exception {
+    for (int rank : others(1)) {
+      job.tell(rank, "work");
+      job.await("prepared", rank);
+    }
+
+    job.signal("KILL", 1);
+
+    assertThatAllEnd(others(1), 1);
+    assertThat(others(1)).allMatch(rank -> job.has("worked", rank));
+  }
+
   /// For less than the second in which it must act, and longer than the grace.
   @Test
   void whatIsThrownWhileTheHubPausesIsReportedOnce() throws Exception {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 
 /// [AllGather]s between ranks that are threads of this JVM.
 final class SharedAllGather {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 600;
 
   private final byte[][] told;
   private final CyclicBarrier barrier;

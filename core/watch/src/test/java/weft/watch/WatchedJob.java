@@ -14,7 +14,7 @@ import weft.transport.job.JobInfo;
 
 /// Processes that watch each other, and nothing else.
 final class WatchedJob implements AutoCloseable {
-  private static final long PATIENCE = 60_000_000_000L;
+  private static final long PATIENCE = 600_000_000_000L;
 
   private final Path folder;
   private final int size;

@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import weft.memory.HeapLayout;
 import weft.transport.FailureReport;
 import weft.transport.Transport;
+import weft.transport.job.LastWork;
 import weft.transport.job.Proc;
 
 /// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
 /// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
-/// `finish`, `compute`, `break`; `share` memory, or `pretend` to begin with that), and writes
+/// `finish`, `compute`, `break`; have last `work` to do; `share` memory, or `pretend` to begin with that), and writes
 /// `failed-RANK` when it is told that the job has failed.
 final class WatchedMain implements Transport.Watcher {
   private final Path folder;
@@ -103,12 +104,27 @@ final class WatchedMain implements Transport.Watcher {
         var _ = exchange.allGather("+".getBytes(StandardCharsets.UTF_8));
         return true;
       }
+      case "work" -> {
+        LastWork.set(this::work);
+        write("prepared", "");
+        return true;
+      }
       case "leave" -> {
         return false;
       }
       default -> throw new IOException(what);
     }
     return false;
+  }
+
+  /// Takes longer than a failed job's grace.
+  private void work() {
+    try {
+      Thread.sleep(1_500);
+      write("worked", "");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void write(String name, String text) {

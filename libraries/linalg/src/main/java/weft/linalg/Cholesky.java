@@ -28,13 +28,13 @@ public final class Cholesky implements AutoCloseable {
   static Cholesky of(DistributedMatrix matrix, Blocking blocking) {
     CyclicMatrix a = matrix.cyclic();
     try {
-      a.checkSquare("cholesky");
-      double norm = Norms.symmetricOne(a);
-      if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
-        a.clearUpper();
-        a.checkFinite("cholesky");
-      }
+      // The elimination first: its allocation notices ranks that factor in other ways.
       try (var elimination = new CholeskyElimination(a, blocking)) {
+        double norm = Norms.symmetricOne(a);
+        if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
+          a.clearUpper();
+          a.checkFinite("cholesky");
+        }
         elimination.run();
         long failed = elimination.failed();
         if (failed >= 0) {
@@ -101,7 +101,7 @@ public final class Cholesky implements AutoCloseable {
   public double condition() {
     return factor.rows() == 0
         ? 0
-        : oneNorm * Condition.ofInverse(factor.cyclic(), (b, op) -> solve(b));
+        : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

@@ -221,16 +221,16 @@ public final class DistributedMatrix implements AutoCloseable {
     return Lu.of(copy(), blocking);
   }
 
-  /// Factors this matrix in place: P·A = L·U. The factors own the matrix from now on, and closing
-  /// them closes it.
+  /// Factors this matrix in place: P·A = L·U. The factors own its memory from now on, and closing
+  /// them frees it. This matrix and its views cannot be used any more, and closing them does nothing.
+  /// That also holds if the factorisation throws.
   public Lu luInPlace() {
     return luInPlace(Blocking.AUTO);
   }
 
   /// Factors this matrix in place, with the given blocking.
   public Lu luInPlace(Blocking blocking) {
-    matrix.checkOwn("luInPlace");
-    return Lu.of(this, blocking);
+    return Lu.of(takeOver("luInPlace"), blocking);
   }
 
   /// The factors A = L·Lᵀ of a copy of this symmetric positive definite matrix. Only elements on
@@ -243,18 +243,19 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The factors A = L·Lᵀ of a copy, with the given blocking.
   public Cholesky cholesky(Blocking blocking) {
+    matrix.checkSquare("cholesky");
     return Cholesky.of(copy(), blocking);
   }
 
-  /// Factors this matrix in place: A = L·Lᵀ. The factor owns the matrix from now on.
+  /// Factors this matrix in place: A = L·Lᵀ. The factor owns its memory, as with [#luInPlace].
   public Cholesky choleskyInPlace() {
     return choleskyInPlace(Blocking.AUTO);
   }
 
   /// Factors this matrix in place, with the given blocking.
   public Cholesky choleskyInPlace(Blocking blocking) {
-    matrix.checkOwn("choleskyInPlace");
-    return Cholesky.of(this, blocking);
+    matrix.checkSquare("cholesky");
+    return Cholesky.of(takeOver("choleskyInPlace"), blocking);
   }
 
   /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy of this symmetric matrix, which need not be definite,
@@ -265,29 +266,31 @@ public final class DistributedMatrix implements AutoCloseable {
 
   /// The factors P·A·Pᵀ = L·D·Lᵀ of a copy, with the given blocking.
   public Ldlt ldlt(Blocking blocking) {
+    matrix.checkSquare("ldlt");
     return Ldlt.of(copy(), blocking, false);
   }
 
   /// Like [#ldlt()] with rook pivoting. It searches longer, and no element of L exceeds 2.8 in
   /// absolute value.
   public Ldlt ldltRook() {
-    return Ldlt.of(copy(), Blocking.AUTO, true);
+    return ldltRook(Blocking.AUTO);
   }
 
   /// Like [#ldltRook()] with the given blocking.
   public Ldlt ldltRook(Blocking blocking) {
+    matrix.checkSquare("ldlt");
     return Ldlt.of(copy(), blocking, true);
   }
 
-  /// Factors this matrix in place: P·A·Pᵀ = L·D·Lᵀ. The factors own the matrix from now on.
+  /// Factors this matrix in place: P·A·Pᵀ = L·D·Lᵀ. The factors own its memory, as with [#luInPlace].
   public Ldlt ldltInPlace() {
     return ldltInPlace(Blocking.AUTO);
   }
 
   /// Factors this matrix in place, with the given blocking.
   public Ldlt ldltInPlace(Blocking blocking) {
-    matrix.checkOwn("ldltInPlace");
-    return Ldlt.of(this, blocking, false);
+    matrix.checkSquare("ldlt");
+    return Ldlt.of(takeOver("ldltInPlace"), blocking, false);
   }
 
   /// The factors A = Q·R of a copy of this matrix, of any shape.
@@ -300,21 +303,24 @@ public final class DistributedMatrix implements AutoCloseable {
     return Qr.of(copy(), blocking);
   }
 
-  /// Factors this matrix in place: A = Q·R. The factors own the matrix from now on.
+  /// Factors this matrix in place: A = Q·R. The factors own its memory, as with [#luInPlace].
   public Qr qrInPlace() {
     return qrInPlace(Blocking.AUTO);
   }
 
   /// Factors this matrix in place, with the given blocking.
   public Qr qrInPlace(Blocking blocking) {
-    matrix.checkOwn("qrInPlace");
-    return Qr.of(this, blocking);
+    return Qr.of(takeOver("qrInPlace"), blocking);
   }
 
   /// Frees this rank's part. Does not wait for other ranks. A second call does nothing.
   @Override
   public void close() {
     matrix.close();
+  }
+
+  private DistributedMatrix takeOver(String call) {
+    return new DistributedMatrix(grid, matrix.takeOver(call));
   }
 
   CyclicMatrix cyclic() {

@@ -128,12 +128,18 @@ public final class Grid implements AutoCloseable {
 
   /// A matrix from a function, in blocks of the [default size][#usualBlock].
   public DistributedMatrix matrix(long rows, long columns, Elements elements) {
-    return matrix(rows, columns).fill(elements);
+    return matrix(rows, columns, usualBlock(rows, columns), elements);
   }
 
   /// A matrix from a function.
   public DistributedMatrix matrix(long rows, long columns, int block, Elements elements) {
-    return matrix(rows, columns, block).fill(elements);
+    DistributedMatrix matrix = matrix(rows, columns, block);
+    try {
+      return matrix.fill(elements);
+    } catch (RuntimeException | Error e) {
+      matrix.close();
+      throw e;
+    }
   }
 
   /// A matrix from the array of one rank.
@@ -142,6 +148,7 @@ public final class Grid implements AutoCloseable {
   /// @param values the elements, row after row; ignored on the other ranks
   public DistributedMatrix matrix(
       int root, double @Nullable [] values, long rows, long columns, int block) {
+    Redistribution.checkArray(ranks, root, values, rows, columns);
     DistributedMatrix matrix = matrix(rows, columns, block);
     Redistribution.scatter(matrix.cyclic(), root, values);
     return matrix;
@@ -161,7 +168,8 @@ public final class Grid implements AutoCloseable {
     return new DistributedMatrix(this, NpyFiles.read(ranks, npy, block));
   }
 
-  /// Ends the grid. Close its matrices first. After a failure of the job, it does nothing.
+  /// Ends the grid on this rank. Close its matrices first. Every rank must call this. It does not
+  /// wait for the others, so it hides no exception that is under way. A second call does nothing.
   @Override
   public void close() {
     ranks.close();

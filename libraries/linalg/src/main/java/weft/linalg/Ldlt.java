@@ -35,13 +35,13 @@ public final class Ldlt implements AutoCloseable {
   static Ldlt of(DistributedMatrix matrix, Blocking blocking, boolean rook) {
     CyclicMatrix a = matrix.cyclic();
     try {
-      a.checkSquare("ldlt");
-      double norm = Norms.symmetricOne(a);
-      if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
-        a.clearUpper();
-        a.checkFinite("ldlt");
-      }
+      // The elimination first: its allocation notices ranks that factor in other ways.
       try (var elimination = new LdltElimination(a, blocking.widthFor(a.block()), rook)) {
+        double norm = Norms.symmetricOne(a);
+        if (!Double.isFinite(norm)) { // perhaps only a sum overflowed
+          a.clearUpper();
+          a.checkFinite("ldlt");
+        }
         elimination.run();
         return new Ldlt(matrix, elimination, norm);
       }
@@ -173,7 +173,7 @@ public final class Ldlt implements AutoCloseable {
     }
     return factor.rows() == 0
         ? 0
-        : oneNorm * Condition.ofInverse(factor.cyclic(), (b, op) -> solve(b));
+        : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

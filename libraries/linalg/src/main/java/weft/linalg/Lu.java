@@ -29,8 +29,9 @@ public final class Lu implements AutoCloseable {
 
   static Lu of(DistributedMatrix a, Blocking blocking) {
     try {
-      double norm = Norms.oneOfFinite(a.cyclic(), "lu");
+      // The elimination first: its allocation notices ranks that factor in other ways.
       try (var elimination = new LuElimination(a.cyclic(), blocking)) {
+        double norm = Norms.oneOfFinite(a.cyclic(), "lu");
         elimination.run();
         return new Lu(a, elimination.pivots, elimination.diagonal, norm);
       }
@@ -147,7 +148,7 @@ public final class Lu implements AutoCloseable {
     if (!isNonsingular()) {
       return Double.POSITIVE_INFINITY;
     }
-    return factors.rows() == 0 ? 0 : oneNorm * Condition.ofInverse(factors.cyclic(), this::solve);
+    return factors.rows() == 0 ? 0 : Condition.of(oneNorm, factors.cyclic(), this::solve);
   }
 
   /// Closes the factors.

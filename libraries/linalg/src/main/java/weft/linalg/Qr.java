@@ -4,6 +4,7 @@ package weft.linalg;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import weft.collective.Operator;
+import weft.linalg.internal.ColumnScales;
 import weft.linalg.internal.Condition;
 import weft.linalg.internal.CyclicMatrix;
 import weft.linalg.internal.Norms;
@@ -20,12 +21,17 @@ import weft.linalg.kernel.Triangles;
 /// The factors A = Q·R of a matrix of any shape, by Householder reflections. [DistributedMatrix#qr]
 /// creates them. Q is not stored as a matrix, but [#timesQ] multiplies by it.
 public final class Qr implements AutoCloseable {
-  /// Up to this exponent, squares and their sums are far from overflow.
-  private static final int LARGE = 300;
+  /// A diagonal element of R of so many units of rounding, and one more for each row or column of
+  /// the matrix, relative to the greatest element of its column, may come from rounding alone.
+  private static final int FEW_ROUNDINGS = 16;
 
   private final DistributedMatrix factors;
   private final List<QrElimination.Reflections> reflections;
   private final double[] diagonal;
+
+  /// The first column that depends on those before it, the number of columns if there is none, or −1
+  /// if it is not known yet.
+  private long dependent = -1;
 
   private Qr(
       DistributedMatrix factors, List<QrElimination.Reflections> reflections, double[] diagonal) {
@@ -37,32 +43,17 @@ public final class Qr implements AutoCloseable {
   static Qr of(DistributedMatrix matrix, Blocking blocking) {
     CyclicMatrix a = matrix.cyclic();
     try {
-      Norms.oneOfFinite(a, "qr");
-      // Squares of elements must not overflow or vanish. Scaling by a power of two does not round.
-      double greatest = Norms.greatest(a);
-      int exponent = greatest == 0 ? 0 : Math.getExponent(greatest);
-      boolean scaled = Math.abs(exponent) > LARGE;
-      if (scaled) {
-        a.scale(Math.scalb(1.0, -exponent));
-      }
+      // The elimination first: its allocation notices ranks that factor in other ways.
       try (var elimination = new QrElimination(a, blocking)) {
+        var scales = new ColumnScales(a, Norms.columnSumsOfFinite(a, "qr"));
+        scales.apply();
         elimination.run();
-        if (scaled) {
-          scaleUpper(a, Math.scalb(1.0, exponent));
-        }
+        scales.undo();
         return new Qr(matrix, List.copyOf(elimination.reflections), diagonal(a));
       }
     } catch (RuntimeException e) {
       a.close();
       throw e;
-    }
-  }
-
-  private static void scaleUpper(CyclicMatrix a, double factor) {
-    for (int i = 0; i < a.local().rows(); i++) {
-      for (int j = a.columnsBefore(a.rowOf(i)); j < a.local().columns(); j++) {
-        a.local().set(i, j, factor * a.local().get(i, j));
-      }
     }
   }
 
@@ -164,9 +155,12 @@ public final class Qr implements AutoCloseable {
   /// The X that minimises ‖A·X − B‖ in each column, in the blocks of `b`. If A is square, X is the
   /// solution of A·X = B.
   ///
+  /// Column j depends on those before it, to the precision of doubles, if |r_jj| ≤ (16 + max(m, n))
+  /// · 2⁻⁵² · max |r_ij| over its rows i. X would then consist of rounding errors.
+  ///
   /// @throws IllegalArgumentException if A has more columns than rows, or B has another number of
   ///   rows
-  /// @throws SingularMatrixException if a column of A depends on those before it
+  /// @throws SingularMatrixException if a column of A depends on those before it; it names the first
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }
@@ -174,13 +168,12 @@ public final class Qr implements AutoCloseable {
   private CyclicMatrix solve(CyclicMatrix b) {
     long n = factors.columns();
     checkNotWide("Qr.solve");
-    for (int i = 0; i < diagonal.length; i++) {
-      if (diagonal[i] == 0) {
-        throw new SingularMatrixException(
-            "the matrix of %d × %d has dependent columns: column %d (from 0) depends on those before it"
-                .formatted(factors.rows(), n, i),
-            i);
-      }
+    long column = dependentColumn();
+    if (column < n) {
+      throw new SingularMatrixException(
+          "the matrix of %d × %d has dependent columns: column %d (from 0) depends on those before it, to the precision of doubles; leave it out"
+              .formatted(factors.rows(), n, column),
+          column);
     }
     try (CyclicMatrix c = apply(b, Op.TRANSPOSED);
         CyclicMatrix x = Redistribution.part(c, 0, 0, n, b.columns());
@@ -188,6 +181,22 @@ public final class Qr implements AutoCloseable {
       TriangularSolve.run(Triangles.Shape.UPPER, r, Op.PLAIN, x);
       return Redistribution.onto(x, b.grid(), b.block());
     }
+  }
+
+  /// The first column that depends on those before it, or the number of columns. Collective.
+  private long dependentColumn() {
+    if (dependent < 0) {
+      CyclicMatrix r = factors.cyclic();
+      double[] greatest = Norms.greatestAbove(r);
+      double limit = (FEW_ROUNDINGS + Math.max(r.rows(), r.columns())) * 0x1p-52;
+      long first = r.columns();
+      for (int j = 0; j < greatest.length && first == r.columns(); j++) {
+        long column = r.columnOf(j);
+        first = Math.abs(diagonal[(int) column]) <= limit * greatest[j] ? column : first;
+      }
+      dependent = r.grid().all.allreduce(first, Operator.MIN);
+    }
+    return dependent;
   }
 
   private void checkNotWide(String call) {
@@ -230,14 +239,14 @@ public final class Qr implements AutoCloseable {
     }
     try (DistributedMatrix whole = r()) {
       CyclicMatrix r = whole.cyclic();
-      return Norms.one(r)
-          * Condition.ofInverse(
-              r,
-              (b, op) -> {
-                CyclicMatrix x = b.copy();
-                TriangularSolve.run(Triangles.Shape.UPPER, r, op, x);
-                return x;
-              });
+      return Condition.of(
+          Norms.one(r),
+          r,
+          (b, op) -> {
+            CyclicMatrix x = b.copy();
+            TriangularSolve.run(Triangles.Shape.UPPER, r, op, x);
+            return x;
+          });
     }
   }
 

@@ -132,14 +132,17 @@ class NpyTest {
           refuses(grid, new byte[200], "is no .npy file");
           refuses(grid, file("<c16", false, "2, 2"), "has elements of type <c16");
           refuses(grid, file("<f8", false, "2, 2, 2"), "has the shape (2, 2, 2)");
-          refuses(grid, file("<f8", false, "4000000000, 4000000000"), "no file has so many");
+          refuses(
+              grid,
+              file("<f8", false, "4000000000, 4000000000"),
+              "no file has 4000000000 × 4000000000 elements");
           byte[] version = right.clone();
           version[6] = 9;
-          refuses(grid, version, "has version 9 of the .npy format");
+          refuses(grid, version, "has version 9.0 of the .npy format");
           Path none = folder(grid).resolve("none.npy");
           assertThatThrownBy(() -> grid.read(none))
               .isInstanceOf(MatrixFileException.class)
-              .hasMessageContaining("cannot be read: NoSuchFileException");
+              .hasMessageContaining("cannot be read: there is no such file");
           try (DistributedMatrix a = grid.matrix(2, 2)) {
             assertThatThrownBy(() -> a.write(none.resolve("x.npy")))
                 .isInstanceOf(MatrixFileException.class)

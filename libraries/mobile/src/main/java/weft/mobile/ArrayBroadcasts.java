@@ -29,6 +29,7 @@ final class ArrayBroadcasts {
   }
 
   void send(ArrayEntry array, Request request, MemorySegment payload, long bytes) {
+    rank.checkSend(request);
     if (request.kind() != array.kind) {
       throw new IllegalArgumentException(
           "rank "

@@ -132,6 +132,7 @@ final class Balancing {
   }
 
   void every(long millis, @Nullable BalancePolicy policy) {
+    rank.layer.checkOpen("MobileObjects.balanceEvery");
     periodic.stop();
     stealing.stop();
     if (policy == null) {
@@ -149,6 +150,7 @@ final class Balancing {
   }
 
   void trace(@Nullable Path file) {
+    rank.layer.checkOpen("MobileObjects.traceLoads");
     trace.to(file);
   }
 
@@ -184,7 +186,7 @@ final class Balancing {
     double load = kind.load.applyAsDouble(object.state());
     if (!(load >= 0) || load == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "the load of " + MobilePointer.text(kind, object.word()) + " is given as " + load);
+          "the load of " + rank.name(object.word()) + " is given as " + load);
     }
     return load;
   }

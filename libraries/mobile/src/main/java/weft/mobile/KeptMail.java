@@ -68,10 +68,10 @@ final class KeptMail {
     var mail = object.mail();
     return object.waiting()
         + " messages are for "
-        + MobilePointer.text(rank.kind(object.type()), object.word())
+        + rank.name(object.word())
         + ", the next one \""
         + rank.request(mail.request()).name()
         + "\" from "
-        + MobilePointer.sender(mail.sender());
+        + rank.names.sender(mail.sender());
   }
 }

@@ -4,9 +4,11 @@ package weft.mobile;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.mobile.internal.ObjectNames;
 
 /// One rank's record of a type of mobile objects.
 final class Kind {
+  final ObjectNames names;
   final String name;
   final int number;
   final Codec<Object> codec;
@@ -16,7 +18,8 @@ final class Kind {
   @Nullable ToDoubleFunction<Object> load;
 
   @SuppressWarnings("unchecked") // the codec encodes only objects of its own type
-  Kind(String name, int number, Codec<?> codec) {
+  Kind(ObjectNames names, String name, int number, Codec<?> codec) {
+    this.names = names;
     this.name = name;
     this.number = number;
     this.codec = (Codec<Object>) codec;

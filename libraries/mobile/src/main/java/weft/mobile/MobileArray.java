@@ -47,7 +47,7 @@ public final class MobileArray<T> {
   ///   another rank knows it, that rank ends the job
   public void insert(long index, T element) {
     rank.layer.checkOpen("MobileArray.insert");
-    rank.router.insert(at(index).word, entry.kind.number, element);
+    rank.insert(at(index).word, entry.kind, element);
   }
 
   /// Ends an element, wherever it is, after it has handled the earlier messages of this sender.

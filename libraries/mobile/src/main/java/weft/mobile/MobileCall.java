@@ -77,6 +77,16 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
         call.serve(handler, self, state, memory, at, bytes);
       }
     }
+
+    @Override
+    public int headBytes() {
+      return HEADER;
+    }
+
+    @Override
+    public boolean refuse(MemorySegment memory, long at, long object, long sender) {
+      return call != null && call.refuse(memory, at, object, sender);
+    }
   }
 
   /// The handler, which runs where the object is.
@@ -101,29 +111,51 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     A argument = Decoding.decode(self, argumentCodec, memory, at + HEADER, bytes - HEADER);
     Writer out = rank.writers.take();
     try {
-      R result = handler.handle((Self<T>) self, (T) state, argument);
-      if (ticket < 0) {
+      try {
+        R result = handler.handle((Self<T>) self, (T) state, argument);
+        if (ticket >= 0) {
+          out.writeLong(ticket);
+          out.writeByte((byte) 0);
+        }
         out.writeWhole(resultCodec, result);
-        rank.sendWritten(caller, rank.request(then), out);
-        return;
+      } catch (Exception e) {
+        if (ticket < 0 || e instanceof weft.JobFailedException) {
+          throw new WeftException(self + " has thrown " + e, e);
+        }
+        out.clear();
+        writeFailure(out, ticket, self + " on rank " + rank.rank() + " has thrown " + e);
       }
-      out.writeLong(ticket);
-      out.writeByte((byte) 0);
-      out.writeWhole(resultCodec, result);
-    } catch (Exception e) {
-      if (ticket < 0 || e instanceof weft.JobFailedException) {
-        throw new WeftException(self + " has thrown " + e, e);
-      }
-      out.clear();
-      out.writeLong(ticket);
-      out.writeByte((byte) 1);
-      out.writeString(self + " on rank " + rank.rank() + " has thrown " + e);
-    } finally {
-      if (out.size() > 0 && ticket >= 0) {
+      if (ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());
+      } else {
+        rank.sendWritten(caller, rank.request(then), out);
       }
+    } finally {
       rank.writers.give();
     }
+  }
+
+  private static void writeFailure(Writer out, long ticket, String why) {
+    out.writeLong(ticket);
+    out.writeByte((byte) 1);
+    out.writeString(why);
+  }
+
+  /// Fails the call of a rank whose object has ended.
+  private boolean refuse(MemorySegment memory, long at, long object, long sender) {
+    long ticket = memory.get(WORD, at);
+    if (ticket < 0) {
+      return false;
+    }
+    long caller = memory.get(WORD, at + 8);
+    Writer out = rank.writers.take();
+    try {
+      writeFailure(out, ticket, "a call " + request.ended(rank.names, object, sender));
+      answers.send((int) caller, out.memory(), 0, out.size());
+    } finally {
+      rank.writers.give();
+    }
+    return true;
   }
 
   private void answered(int source, MemorySegment memory, long at, long bytes) {
@@ -144,8 +176,9 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   }
 
   /// Calls an object. `completion` is done when the result has arrived; [#result] returns the
-  /// result.
+  /// result. The call fails if the object has ended.
   public void call(MobilePointer<T> target, A argument, Completion completion) {
+    rank.checkSend(target, request);
     Writer out = rank.writers.take();
     try {
       out.writeLong(tickets);
@@ -161,9 +194,11 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   }
 
   /// Calls an object on behalf of the object whose handler runs, `self`. That object's handler
-  /// `then` gets the result.
+  /// `then` gets the result. If the object has ended, there is none, and the call is undelivered as
+  /// any message of `self` ([MobileType#undelivered]).
   public <S> void call(
       MobilePointer<T> target, A argument, Self<S> self, MobileRsrObject<S, R> then) {
+    rank.checkSend(target, request);
     Writer out = rank.writers.take();
     try {
       out.writeLong(-1);
@@ -177,6 +212,8 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   }
 
   /// Calls an object, waits for the result, and returns it. Allowed only in the body.
+  ///
+  /// @throws WeftException if the handler threw an exception, or if the object has ended
   public R callSync(MobilePointer<T> target, A argument) {
     rank.layer.checkMayWait(call);
     Completion completion = rank.world.completion();
@@ -187,7 +224,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
 
   /// Returns the result that arrived for `completion`.
   ///
-  /// @throws WeftException if the handler threw an exception
+  /// @throws WeftException if the handler threw an exception, or if the object has ended
   @SuppressWarnings({"unchecked", "NullAway"}) // this call's own codec made the result
   public R result(Completion completion) {
     if (!Layer.call(completion).equals(call)) {

@@ -81,11 +81,13 @@ public final class MobileObjects {
 
   /// Returns whether the object is on this rank.
   public boolean isHere(MobilePointer<?> pointer) {
+    rank.layer.checkOpen("MobileObjects.isHere");
     return rank.router.find(pointer.word).here() != null;
   }
 
   /// The number of objects on this rank.
   public int count() {
+    rank.layer.checkOpen("MobileObjects.count");
     var count = new int[1];
     rank.router.forEachHere(it -> count[0]++);
     return count[0];
@@ -119,7 +121,7 @@ public final class MobileObjects {
 
   /// Writes the loads to `file` at each later [#balance] that makes a plan, and at each periodic
   /// balancing. Only rank 0 writes. `weft bench balance` reads the file
-  /// ([weft.mobile.balance.LoadTrace]). An existing file is replaced. Null ends the trace.
+  /// ([weft.mobile.balance.LoadTrace]). An existing file is emptied first. Null ends the trace.
   ///
   /// @throws weft.WeftException if the file cannot be written, in this call or at a later balancing
   public void traceLoads(@Nullable Path file) {
@@ -128,6 +130,7 @@ public final class MobileObjects {
 
   /// Starts to measure the time of handlers, so that the first [#balance] already has loads.
   public void measure() {
+    rank.layer.checkOpen("MobileObjects.measure");
     rank.measuring = true;
   }
 
@@ -138,14 +141,18 @@ public final class MobileObjects {
     rank.layer.checkMayWait("MobileObjects.compact");
     group.barrier(); // another rank may still wait for the answer of an object here
     rank.suspend(true);
-    rank.world.quiesce();
-    rank.router.forget();
-    group.barrier();
-    rank.suspend(false);
+    try {
+      rank.world.quiesce();
+      rank.router.forget();
+      group.barrier();
+    } finally {
+      rank.suspend(false);
+    }
   }
 
   /// Returns the counters of this rank's objects.
   public MobileCounters counters() {
+    rank.layer.checkThread("MobileObjects.counters");
     var counts = rank.router.counts();
     return new MobileCounters(
         counts.sent(),
@@ -153,6 +160,7 @@ public final class MobileObjects {
         counts.forwarded(),
         counts.left(),
         counts.came(),
+        counts.created(),
         counts.byHops(),
         balancing.messages());
   }

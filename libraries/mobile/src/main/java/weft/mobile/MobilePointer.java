@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-import weft.mobile.internal.protocol.ObjectWord;
-
 /// Names an object, wherever it is. A pointer packs into one word, which messages can carry.
 /// [MobileType#pointer] turns the word into a pointer again.
 ///
@@ -22,6 +20,24 @@ public final class MobilePointer<T> {
     return word;
   }
 
+  /// The exception for a send of `request` to this pointer, which is of another type or rank.
+  RuntimeException foreign(ObjectRank rank, Request request) {
+    boolean ours = rank.kinds.contains(kind);
+    return new IllegalArgumentException(
+        "rank "
+            + rank.rank()
+            + " sends \""
+            + request.name()
+            + "\" of "
+            + request.kind()
+            + " to "
+            + this
+            + (ours
+                ? ", which is of another type"
+                : ", whose pointer belongs to another rank or another job; send its word(), and"
+                    + " make a pointer of it with MobileType.pointer"));
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof MobilePointer<?> pointer && pointer.word == word;
@@ -34,23 +50,6 @@ public final class MobilePointer<T> {
 
   @Override
   public String toString() {
-    return text(kind, word);
-  }
-
-  static String text(Kind kind, long word) {
-    return kind.name
-        + (ObjectWord.isElement(word)
-            ? "[" + ObjectWord.serial(word) + "] of array " + ObjectWord.owner(word)
-            : " " + ObjectWord.owner(word) + "." + ObjectWord.serial(word));
-  }
-
-  /// Describes the sender of a message.
-  static String sender(long word) {
-    if (ObjectWord.isRank(word)) {
-      return "rank " + ObjectWord.owner(word);
-    }
-    return ObjectWord.isElement(word)
-        ? "element " + ObjectWord.serial(word) + " of array " + ObjectWord.owner(word)
-        : "object " + ObjectWord.owner(word) + "." + ObjectWord.serial(word);
+    return kind.names.of(kind.name, word);
   }
 }

@@ -2,6 +2,7 @@
 package weft.mobile;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import weft.Frame;
 
 /// A request to objects with a payload of any size: [MobileType#rsrN].
@@ -36,8 +37,23 @@ public final class MobileRsrN<T> extends MobileRequest<T> {
 
   /// Sends `bytes` bytes from `offset`.
   public void send(MobilePointer<T> target, MemorySegment payload, long offset, long bytes) {
+    Objects.checkFromIndexSize(offset, bytes, payload.byteSize());
+    rank.checkSend(target, request);
+    if (!payload.scope().isAlive() || !payload.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "rank "
+              + rank.rank()
+              + " sends \""
+              + name()
+              + "\" from a segment whose arena is closed or belongs to another thread");
+    }
     long at = rank.begin(target, request, bytes);
-    MemorySegment.copy(payload, offset, rank.opened(), at, bytes);
+    try {
+      MemorySegment.copy(payload, offset, rank.opened(), at, bytes);
+    } catch (RuntimeException e) {
+      // A handler closed the arena while the send waited. A begun message cannot be taken back.
+      throw rank.layer.fail("send of \"" + name() + "\"", e);
+    }
     rank.end();
   }
 

@@ -37,6 +37,7 @@ public final class MobileRsrObject<T, V extends @Nullable Object> extends Mobile
   ///
   /// @throws weft.codec.CodecException if the value cannot be encoded; nothing was sent
   public void send(MobilePointer<T> target, V value) {
+    rank.checkSend(target, request);
     Writer out = rank.writers.take();
     try {
       out.writeWhole(codec, value);

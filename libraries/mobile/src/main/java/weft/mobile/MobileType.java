@@ -84,6 +84,7 @@ public final class MobileType<T> {
 
   /// Sets the action for messages whose object has ended.
   public void undelivered(Undelivered action) {
+    rank.layer.checkOpen("MobileType.undelivered");
     kind.undelivered = Objects.requireNonNull(action);
   }
 
@@ -91,6 +92,7 @@ public final class MobileType<T> {
   /// time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
+    rank.layer.checkOpen("MobileType.load");
     kind.load = object -> load.applyAsDouble((T) object);
   }
 
@@ -135,7 +137,7 @@ public final class MobileType<T> {
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
         T object = Objects.requireNonNull(maker.apply(index), "an element of the array " + name);
-        rank.router.insert(ObjectWord.element(entry.number, index), kind.number, object);
+        rank.insert(ObjectWord.element(entry.number, index), kind, object);
       }
     }
     return new MobileArray<>(rank, broadcasts, entry, remove);

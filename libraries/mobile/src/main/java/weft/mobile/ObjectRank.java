@@ -17,6 +17,9 @@ import weft.codec.Writer;
 import weft.layer.FrameCursor;
 import weft.layer.Layer;
 import weft.mobile.internal.LayerWire;
+import weft.mobile.internal.LentObjects;
+import weft.mobile.internal.ObjectNames;
+import weft.mobile.internal.WaitingMessages;
 import weft.mobile.internal.protocol.Hosting;
 import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.ObjectWord;
@@ -43,6 +46,7 @@ final class ObjectRank implements Hosting {
   final List<Kind> kinds = new ArrayList<>();
   final List<ArrayEntry> arrays = new ArrayList<>();
   final ObjectWriters writers = new ObjectWriters();
+  final ObjectNames names = new ObjectNames();
   private Request[] requests = new Request[16];
   private int requestCount;
   private final Self<Object> self;
@@ -52,7 +56,7 @@ final class ObjectRank implements Hosting {
   /// meanwhile: see [#sender].
   @Nullable Resident current;
 
-  private final List<Resident> lent = new ArrayList<>();
+  private final LentObjects lent = new LentObjects(this::leave);
   private MemberWatch watch = (element, inserted) -> {};
   private Consumer<Resident> onEnd = object -> {};
   private @Nullable Runnable idle;
@@ -86,7 +90,9 @@ final class ObjectRank implements Hosting {
     this.self = new Self<>(this);
     this.kept = new KeptMail(this);
     layer.setSteps(ObjectRecording.of(layer, router.counts(), this::steps));
-    layer.describe(this::describe);
+    var waiting = new WaitingMessages(layer, router, names);
+    layer.describe(waiting::describe);
+    layer.whenWaitingLong(waiting::look);
     layer.whenQuiescent(this::checkEarly);
   }
 
@@ -103,16 +109,16 @@ final class ObjectRank implements Hosting {
 
   Kind addKind(String name, Codec<?> codec) {
     layer.compare("mobile type " + name, kinds.size() + ":" + codec.signature());
-    var kind = new Kind(name, kinds.size(), codec);
+    var kind = new Kind(names, name, kinds.size(), codec);
     kinds.add(kind);
     return kind;
   }
 
   Request addRequest(Kind kind, String name, String shape, Request.Invoker invoker) {
+    layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
     if (requestCount == requests.length) {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }
-    layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
     var request = new Request(name, requestCount, kind, invoker);
     requests[requestCount++] = request;
     return request;
@@ -122,6 +128,7 @@ final class ObjectRank implements Hosting {
     layer.compare("mobile array " + name, arrays.size() + ":" + kind.name + ":" + size);
     var array = new ArrayEntry(name, arrays.size(), kind, size, layer.size());
     arrays.add(array);
+    names.addArray(name);
     return array;
   }
 
@@ -146,25 +153,46 @@ final class ObjectRank implements Hosting {
 
   /// Begins a message; see [Router#begin].
   long begin(MobilePointer<?> target, Request request, long bytes) {
-    if (target.kind != request.kind()) {
-      throw foreign(target, request);
-    }
+    checkTarget(target, request);
     return begin(target.word, request, bytes);
   }
 
   long begin(long word, Request request, long bytes) {
-    if (!layer.isStarted()) {
-      throw new IllegalStateException(
-          "rank "
-              + rank()
-              + " sends \""
-              + request.name()
-              + "\" to an object before World.start(); register everything, then call start()");
-    }
+    checkSend(request);
     if (kept.isMuch()) {
       drain();
     }
     return router.begin(word, request.number(), sender(), bytes);
+  }
+
+  /// Refuses a send of `request` by other threads, before the start, and after the end. A call that
+  /// encodes what it sends checks this first.
+  void checkSend(Request request) {
+    if (!layer.maySend()) {
+      throw cannotSend(request);
+    }
+  }
+
+  /// Refuses a send of `request` to `target`, before anything is changed for it.
+  void checkSend(MobilePointer<?> target, Request request) {
+    checkSend(request);
+    checkTarget(target, request);
+  }
+
+  private void checkTarget(MobilePointer<?> target, Request request) {
+    if (target.kind != request.kind()) {
+      throw target.foreign(this, request);
+    }
+  }
+
+  private RuntimeException cannotSend(Request request) {
+    layer.checkOpen("a send of \"" + request.name() + "\" to an object");
+    return new IllegalStateException(
+        "rank "
+            + rank()
+            + " sends \""
+            + request.name()
+            + "\" to an object before World.start(); register everything, then call start()");
   }
 
   /// Returns the object that is sending, or null if the rank is. If a handler of messages between
@@ -195,9 +223,7 @@ final class ObjectRank implements Hosting {
 
   /// Sends the contents of `out`.
   void sendWritten(MobilePointer<?> target, Request request, Writer out) {
-    if (target.kind != request.kind()) {
-      throw foreign(target, request);
-    }
+    checkTarget(target, request);
     sendWritten(target.word, request, out);
   }
 
@@ -206,23 +232,6 @@ final class ObjectRank implements Hosting {
     long at = begin(word, request, out.size());
     MemorySegment.copy(out.memory(), 0, router.opened(), at, out.size());
     router.end();
-  }
-
-  private RuntimeException foreign(MobilePointer<?> target, Request request) {
-    Kind known = target.kind.number < kinds.size() ? kinds.get(target.kind.number) : null;
-    return new IllegalArgumentException(
-        "rank "
-            + rank()
-            + " sends \""
-            + request.name()
-            + "\" of "
-            + request.kind()
-            + " to "
-            + target
-            + (known == target.kind
-                ? ", which is of another type"
-                : ", whose pointer belongs to another rank or another job; send its word(), and"
-                    + " make a pointer of it with MobileType.pointer"));
   }
 
   void checkTarget(String call, int target) {
@@ -242,7 +251,7 @@ final class ObjectRank implements Hosting {
   // Running.
 
   private int steps() {
-    returnLent();
+    lent.returnAll();
     if (suspended) {
       return 0;
     }
@@ -305,9 +314,7 @@ final class ObjectRank implements Hosting {
       request.invoker().run(self, object.state(), mail.memory(), mail.at(), mail.payload());
     }
     handled++;
-    if (!lent.isEmpty()) {
-      returnLent();
-    }
+    lent.returnAll();
     router.ran(object);
     if (object.isLeaving() || object.isDying()) {
       after(object);
@@ -324,7 +331,7 @@ final class ObjectRank implements Hosting {
             + "\" for objects of type "
             + request.kind()
             + " has reached "
-            + MobilePointer.text(kind(object.type()), object.word())
+            + names.of(kind(object.type()).name, object.word())
             + "; its sender made a pointer of the wrong type from its word");
   }
 
@@ -353,11 +360,30 @@ final class ObjectRank implements Hosting {
     }
   }
 
-  /// Moves an object as [#move] does, if it is on this rank.
+  /// Moves an object as [#move] does for a plan made earlier, if it is still on this rank. A move
+  /// that the program has requested meanwhile takes precedence.
   void moveIfHere(long word, int target) {
     Resident object = router.find(word).here();
-    if (object != null) {
+    if (object != null && !object.isLeaving() && !object.isDying() && !suspended) {
       move(object, target);
+    }
+  }
+
+  /// Whether the object can leave this rank at once.
+  boolean mayLeave(Resident object) {
+    return router.isHere(object)
+        && object.pins() == 0
+        && !object.isRunning()
+        && !object.isLeaving()
+        && !object.isDying()
+        && !suspended;
+  }
+
+  /// Inserts an element of an array on this rank.
+  void insert(long word, Kind kind, Object state) {
+    Resident object = router.insert(word, kind.number, state);
+    if (object.isLeaving() && router.isHere(object) && !object.isRunning()) {
+      leave(object); // a handler that ran meanwhile wanted to move it
     }
   }
 
@@ -386,28 +412,13 @@ final class ObjectRank implements Hosting {
               + layer.where()
               + ", while a handler of that object is under way");
     }
-    object.pin(1);
-    lent.add(object);
+    lent.lend(object);
     return object.state();
   }
 
   private void returnLentOfBody() {
     if (current == null && !layer.inHandler()) {
-      returnLent();
-    }
-  }
-
-  private void returnLent() {
-    if (lent.isEmpty()) {
-      return;
-    }
-    var returned = List.copyOf(lent);
-    lent.clear();
-    for (Resident object : returned) {
-      object.pin(-1);
-      if (object.isLeaving() && !object.isRunning()) {
-        leave(object);
-      }
+      lent.returnAll();
     }
   }
 
@@ -421,7 +432,8 @@ final class ObjectRank implements Hosting {
     afterSteps = action;
   }
 
-  /// Stops or resumes the handlers of objects.
+  /// Stops or resumes the handlers of objects, and moves by balancing: messages of balancing are
+  /// not counted, so they may arrive at a quiet point.
   void suspend(boolean suspend) {
     suspended = suspend;
     if (suspend) {
@@ -442,7 +454,7 @@ final class ObjectRank implements Hosting {
           "rank "
               + rank()
               + " cannot encode "
-              + MobilePointer.text(kind(object.type()), object.word())
+              + name(object.word())
               + ", which is to go to rank "
               + target
               + " and stays: "
@@ -460,7 +472,7 @@ final class ObjectRank implements Hosting {
           "rank "
               + rank()
               + " cannot decode "
-              + MobilePointer.text(kind(type), word)
+              + names.of(kind(type).name, word)
               + ", which has arrived from rank "
               + source
               + ": "
@@ -492,20 +504,22 @@ final class ObjectRank implements Hosting {
   public void undelivered(
       long object, int number, long sender, MemorySegment memory, long at, long bytes) {
     Request request = requests[number];
+    Request.Invoker invoker = request.invoker();
     Undelivered action = request.kind().undelivered;
-    if (action == null) {
-      throw new WeftException(
-          "a message \""
-              + request.name()
-              + "\" from "
-              + MobilePointer.sender(sender)
-              + " is for "
-              + MobilePointer.text(request.kind(), object)
-              + ", which has ended or never existed; send it earlier, or give the type an action"
-              + " for such messages (MobileType.undelivered)");
-    }
+    int head = invoker.headBytes();
     boolean byRank = ObjectWord.isRank(sender);
-    var payload = memory.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
+    // Copied first: the refusal may run handlers.
+    var payload = memory.asSlice(at + head, bytes - head).toArray(ValueLayout.JAVA_BYTE);
+    boolean told = invoker.refuse(memory, at, object, sender);
+    if (action == null) {
+      if (!told) {
+        throw new WeftException(
+            "a message "
+                + request.ended(names, object, sender)
+                + ", or give the type an action for such messages (MobileType.undelivered)");
+      }
+      return;
+    }
     action.handle(
         new Undelivered.Message(
             object,
@@ -522,13 +536,17 @@ final class ObjectRank implements Hosting {
   }
 
   @Override
-  public void kept(int messages, long bytes) {
-    kept.add(messages, bytes);
+  public String name(long word) {
+    if (ObjectWord.isRank(word)) {
+      return names.sender(word);
+    }
+    Resident object = router.find(word).here();
+    return object == null ? names.of(word) : names.of(kind(object.type()).name, word);
   }
 
-  private String describe() {
-    int ready = router.ready();
-    return ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
+  @Override
+  public void kept(int messages, long bytes) {
+    kept.add(messages, bytes);
   }
 
   /// Fails at quiescence if messages still wait for elements, because nothing can insert these any

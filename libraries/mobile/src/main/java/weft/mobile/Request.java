@@ -2,6 +2,7 @@
 package weft.mobile;
 
 import java.lang.foreign.MemorySegment;
+import weft.mobile.internal.ObjectNames;
 
 /// A registered handler of messages to objects.
 ///
@@ -14,6 +15,28 @@ record Request(String name, int number, Kind kind, Invoker invoker) {
   @FunctionalInterface
   interface Invoker {
     void run(Self<?> self, Object state, MemorySegment memory, long at, long bytes);
+
+    /// The bytes before the payload that the program sent.
+    default int headBytes() {
+      return 0;
+    }
+
+    /// Tells a rank that waits for the answer that the message of `sender` is undeliverable, because
+    /// `object` has ended. Returns false if no rank waits.
+    default boolean refuse(MemorySegment memory, long at, long object, long sender) {
+      return false;
+    }
+  }
+
+  /// The sentence about a message of this request to an object that has ended, without its subject.
+  String ended(ObjectNames names, long object, long sender) {
+    return "\""
+        + name
+        + "\" from "
+        + names.sender(sender)
+        + " is for "
+        + names.of(kind.name, object)
+        + ", which has ended or never existed; send it earlier";
   }
 
   @Override

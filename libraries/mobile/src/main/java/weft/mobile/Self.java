@@ -20,6 +20,9 @@ public final class Self<T> {
   }
 
   private Resident object(String call) {
+    if (!rank.layer.isHere()) {
+      rank.layer.checkThread("Self." + call);
+    }
     Resident object = this.object;
     if (object == null) {
       throw new IllegalStateException(
@@ -127,8 +130,8 @@ public final class Self<T> {
     return "handler \""
         + request.name()
         + "\" of "
-        + MobilePointer.text(rank.kind(object.type()), object.word())
+        + rank.names.of(rank.kind(object.type()).name, object.word())
         + " for a message from "
-        + MobilePointer.sender(sender);
+        + rank.names.sender(sender);
   }
 }

@@ -91,6 +91,12 @@ final class Stealing {
     return sent;
   }
 
+  /// Answers in a handler. The asking rank asks no other rank before it has the answer.
+  private void answer(int target, int kind) {
+    words.send(target, kind, 0, 0, 0);
+    messages++;
+  }
+
   /// The number of messages this rank has sent to steal.
   long messages() {
     return messages;
@@ -98,7 +104,7 @@ final class Stealing {
 
   private void heard(int source, int kind) {
     switch (kind) {
-      case ASK -> trySend(source, give(source) ? GIVEN : NOTHING);
+      case ASK -> answer(source, give(source) ? GIVEN : NOTHING);
       case NOTHING -> {
         asked = false;
         failures++;
@@ -117,11 +123,16 @@ final class Stealing {
       return;
     }
     int waiter = waiters.nextSetBit(0);
-    if (give(waiter)) {
-      waiters.clear(waiter);
+    // Cleared first: the waiter may have run the first objects and wait again before the last one
+    // has left.
+    waiters.clear(waiter);
+    if (!give(waiter)) {
+      waiters.set(waiter);
     }
   }
 
+  /// Gives waiting objects to `target`, and returns whether any left. Each send may run handlers,
+  /// which may move or give away the objects of this list. So each is looked at again.
   private boolean give(int target) {
     BalancePolicy policy = this.policy;
     if (policy == null || rank.router.ready() < 2) {
@@ -129,7 +140,7 @@ final class Stealing {
     }
     List<Resident> waiting = new ArrayList<>();
     rank.router.forEachReady(waiting::add);
-    waiting.removeIf(it -> it.pins() > 0 || it.isLeaving() || it.isDying());
+    waiting.removeIf(it -> !rank.mayLeave(it));
     var all = new long[waiting.size()];
     var loads = new double[all.length];
     for (int i = 0; i < all.length; i++) {
@@ -141,8 +152,9 @@ final class Stealing {
     policy.plan(known, moves);
     boolean any = false;
     for (int i = 0; i < all.length; i++) {
-      if (moves.target(i) == 1) {
-        rank.move(waiting.get(i), target);
+      Resident object = waiting.get(i);
+      if (moves.target(i) == 1 && rank.mayLeave(object)) {
+        rank.move(object, target);
         any = true;
       }
     }

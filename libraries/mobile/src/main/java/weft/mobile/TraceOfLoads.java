@@ -2,10 +2,13 @@
 package weft.mobile;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
+import weft.files.OutputFile;
+import weft.files.Quoted;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 
@@ -13,18 +16,29 @@ import weft.mobile.balance.Loads;
 final class TraceOfLoads {
   private final int rank;
   private @Nullable Path file;
+  private @Nullable OutputStream out;
 
   TraceOfLoads(int rank) {
     this.rank = rank;
   }
 
-  /// Sets the file, and deletes it if it exists; null ends the trace.
+  /// Sets the file, and empties it if it exists; null ends the trace.
   void to(@Nullable Path file) {
+    OutputStream before = this.out;
+    Path fileBefore = this.file;
+    this.out = null;
     this.file = rank == 0 ? file : null;
+    if (before != null && fileBefore != null) {
+      try {
+        before.close();
+      } catch (IOException e) {
+        throw cannotWrite(fileBefore, e);
+      }
+    }
     if (this.file != null) {
       try {
-        Files.deleteIfExists(this.file);
-      } catch (IOException e) {
+        this.out = OutputFile.begin(this.file);
+      } catch (FileException e) {
         throw cannotWrite(this.file, e);
       }
     }
@@ -33,9 +47,10 @@ final class TraceOfLoads {
   /// Appends the loads from which a plan is about to be made.
   void add(Loads loads) {
     Path file = this.file;
-    if (file != null) {
+    OutputStream out = this.out;
+    if (file != null && out != null) {
       try {
-        LoadTrace.append(file, loads);
+        LoadTrace.write(out, loads);
       } catch (IOException e) {
         throw cannotWrite(file, e);
       }
@@ -43,6 +58,8 @@ final class TraceOfLoads {
   }
 
   private static WeftException cannotWrite(Path file, IOException cause) {
-    return new WeftException("rank 0 cannot write the loads to " + file + ": " + cause, cause);
+    String reason = FileException.notWritten(file, cause).reason();
+    return new WeftException(
+        "rank 0 cannot write the loads to " + Quoted.text(file.toString()) + ": " + reason, cause);
   }
 }

@@ -2,7 +2,8 @@
 package weft.mobile;
 
 /// The action for messages whose object has ended: [MobileType#undelivered]. Without an action the
-/// job ends, and the error names the sender, the object and the handler.
+/// job ends, and the error names the sender, the object and the handler. A call of a rank fails with
+/// an exception there, whether or not the type has an action.
 @FunctionalInterface
 public interface Undelivered {
   /// The reason why a message cannot be delivered.
@@ -17,7 +18,7 @@ public interface Undelivered {
   /// @param request the name of the handler
   /// @param senderObject the word of the object that sent it; 0 if a rank did
   /// @param senderRank the rank that sent it; −1 if an object did
-  /// @param payload a copy of the payload
+  /// @param payload a copy of the payload; of a call, its encoded argument
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Message(long object, String request, long senderObject, int senderRank, byte[] payload) {}
 

@@ -28,15 +28,17 @@ final class ArrowsTest {
     /// The transport SPI. Of the public API it uses only the exceptions, as all transports: there
     /// is no other way to tell the user.
     TRANSPORT("weft.transport"),
+    /// The files that users name. It reads the settings, which the SPI holds.
+    FILES("weft.files", TRANSPORT),
     MEMORY("weft.memory", TRANSPORT),
     /// How a job on this machine is found and asked.
-    JOB("weft.transport.job", TRANSPORT, MEMORY),
+    JOB("weft.transport.job", FILES, TRANSPORT, MEMORY),
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     CODEC("weft.codec", MEMORY),
     /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. What
     /// ranks record, below all that they record.
-    RECORD("weft.recording", MEMORY, TRANSPORT, JOB),
+    RECORD("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
     RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORD),
     SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
     DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORD, RANK, SEND),
@@ -96,15 +98,26 @@ final class ArrowsTest {
         WIRE,
         ENGINE),
     COLLECTIVE(
-        "weft.collective", CODEC, RUNTIME, LAYER, SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD),
+        "weft.collective",
+        FILES,
+        CODEC,
+        RUNTIME,
+        LAYER,
+        SCHEDULE,
+        DATA,
+        REDUCTION,
+        WIRE,
+        ENGINE,
+        BOARD),
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
     MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, MOBILE_PROTOCOL),
-    /// Policies: arithmetic alone.
-    BALANCE("weft.mobile.balance"),
+    /// Policies: arithmetic alone, and the file with the loads that they got.
+    BALANCE("weft.mobile.balance", FILES),
     MOBILE(
         "weft.mobile",
+        FILES,
         CODEC,
         RUNTIME,
         RECORD,
@@ -113,11 +126,11 @@ final class ArrowsTest {
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
-    LINALG("weft.linalg", CODEC, RUNTIME, COLLECTIVE),
+    LINALG("weft.linalg", FILES, CODEC, RUNTIME, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
-    REPORT("weft.report"),
+    REPORT("weft.report", FILES),
     /// What makes files for people of what ranks have recorded.
-    WRITERS("weft.record", TRANSPORT, RECORD, REPORT),
+    WRITERS("weft.record", FILES, TRANSPORT, RECORD, REPORT),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
     /// It puts the last recorded events beside a failure.
     TESTKIT(
@@ -135,6 +148,7 @@ final class ArrowsTest {
         SCHEDULE),
     CLI(
         "weft.cli",
+        FILES,
         MEMORY,
         TRANSPORT,
         JOB,
@@ -150,6 +164,7 @@ final class ArrowsTest {
     LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS(
         "weft.apps",
+        FILES,
         CODEC,
         RUNTIME,
         COLLECTIVE,
@@ -161,6 +176,7 @@ final class ArrowsTest {
         REPORT),
     EXAMPLES(
         "weft.examples",
+        FILES,
         CODEC,
         RUNTIME,
         COLLECTIVE,
@@ -172,6 +188,7 @@ final class ArrowsTest {
         REPORT),
     BENCH(
         "weft.bench",
+        FILES,
         MEMORY,
         TRANSPORT,
         JOB,
@@ -300,6 +317,7 @@ final class ArrowsTest {
                     !OURS.test(type)
                         || type.getPackageName().equals("weft")
                         || type.getPackageName().equals("weft.codec")
+                        || type.getPackageName().equals("weft.files")
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
                         || type.getPackageName().equals("weft.overlap")
@@ -369,6 +387,7 @@ final class ArrowsTest {
     return switch (room) {
       case MEMORY,
           TRANSPORT,
+          FILES,
           JOB,
           RINGS,
           CODEC,

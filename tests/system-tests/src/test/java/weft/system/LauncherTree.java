@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import weft.testkit.Patience;
 
 /// A source tree that holds the real `./weft` script, with scripts in the places of Maven and the
 /// JDK, which note down how they were called: so that hundreds of starts cost seconds.
@@ -162,7 +163,7 @@ final class LauncherTree {
 
   static Result end(Process process) throws IOException, InterruptedException {
     process.getOutputStream().close();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!Patience.await(process, Duration.ofSeconds(60))) {
       process.destroyForcibly();
       throw new AssertionError("the script was still running after 60 s");
     }

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.recording.LastMoments;
 
-/// Runs a job on its own thread, and stops waiting when its ranks report nothing for too long. So a
-/// hang is told from a slow machine.
+/// Runs a job on its own thread, and stops waiting when its ranks have reported nothing for a time
+/// limit, see [Patience]. So a hang is told from a slow machine.
 final class Deadline {
   /// Ends a job that does not end by itself, and describes its state.
   @FunctionalInterface
@@ -43,7 +43,7 @@ final class Deadline {
       long before;
       do {
         before = reports.getAsLong();
-      } while (!runner.join(timeout) && reports.getAsLong() != before);
+      } while (!Patience.await(runner, timeout) && reports.getAsLong() != before);
     } catch (InterruptedException e) {
       interrupted = true;
     }

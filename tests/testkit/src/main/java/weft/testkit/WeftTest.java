@@ -76,7 +76,8 @@ public @interface WeftTest {
   /// this number for all tests.
   int last() default 20;
 
-  /// The seconds without a report of any rank ([RankReport]), after which the job is ended, and the
-  /// test fails with the stacks of all ranks. A method's rank reports only its end.
+  /// The seconds without a report of any rank ([RankReport]), as [Patience] counts them: on a busy
+  /// machine the job may take longer. After them the job is ended, and the test fails with the
+  /// stacks of all ranks. A method's rank reports only its end.
   int timeoutSeconds() default 120;
 }

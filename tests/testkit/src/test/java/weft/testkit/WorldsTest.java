@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import weft.Job;
 import weft.JobFailedException;
 import weft.Rsr1;
@@ -21,7 +20,7 @@ import weft.collective.Operator;
 /// Several jobs of threads in one JVM, and a thread that cannot be ended.
 final class WorldsTest {
   @Test
-  @Timeout(60)
+  @PatientTimeout(60)
   void jobsThatRunAtOnceDoNotMeet() {
     var runs = new ArrayList<CompletableFuture<Void>>();
     for (int job = 0; job < 4; job++) {
@@ -58,7 +57,7 @@ final class WorldsTest {
   }
 
   @Test
-  @Timeout(60)
+  @PatientTimeout(60)
   void aRankThatComputesAndNeverCallsIsAbandoned() throws Exception {
     var goOn = new AtomicBoolean(true);
     var abandoned = new CompletableFuture<Throwable>();

@@ -67,7 +67,7 @@ public record BenchOptions(
             !given.has("--no-peers"),
             given.seed(),
             given.file("--weft"),
-            given.file("--json"));
+            given.output("--json"));
     given.checkAllKnown(HELP);
     return options;
   }

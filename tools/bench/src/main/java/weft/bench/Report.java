@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
+import weft.files.FileException;
+import weft.files.OutputFile;
 
 /// Prints tables on the terminal, and writes the same figures to a file.
 public final class Report {
@@ -124,13 +124,12 @@ public final class Report {
   /// Writes the figures; the field `titles` has the title of each table.
   public void write(Path file) {
     content.put("titles", titles);
+    String text =
+        JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(content);
     try {
-      Files.writeString(
-          file,
-          JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(content)
-              + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException("the figures could not be written to " + file, e);
+      OutputFile.write(file, text + "\n");
+    } catch (FileException e) {
+      throw new UncheckedIOException("the figures in " + e.getMessage(), e);
     }
   }
 

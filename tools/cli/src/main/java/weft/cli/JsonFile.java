@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import weft.files.FileException;
+import weft.files.OutputFile;
 
 /// Reads and writes the files that `--json FILE` names. No other class uses Jackson, because it
 /// takes 200 ms to load.
@@ -24,28 +25,25 @@ public final class JsonFile {
   }
 
   /// Fails if `file` cannot be written. Called before the work whose results are written to it.
-  static void checkTarget(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    String obstacle =
-        folder == null || !Files.isDirectory(folder)
-            ? "there is no folder " + folder
-            : Files.isDirectory(file)
-                ? "it is a folder"
-                : Files.isWritable(Files.exists(file) ? file : folder) ? "" : "permission denied";
-    if (!obstacle.isEmpty()) {
-      throw CommandException.usage("The file " + file + " cannot be written: " + obstacle + ".");
+  public static void checkTarget(Path file) {
+    try {
+      OutputFile.check(file);
+    } catch (FileException e) {
+      throw CommandException.usage("The file " + e.getMessage() + ".");
     }
   }
 
+  /// Writes `content`.
   public static void write(Path file, Map<String, ?> content) {
+    byte[] text =
+        JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsBytes(content);
     try {
-      JsonMapper.builder()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build()
-          .writeValue(file.toFile(), content);
-    } catch (JacksonException e) {
-      throw CommandException.failure(
-          "The file " + file + " cannot be written: " + e.getOriginalMessage() + ".");
+      OutputFile.write(file, out -> out.write(text));
+    } catch (FileException e) {
+      throw CommandException.failure("The file " + e.getMessage() + ".");
     }
   }
 }

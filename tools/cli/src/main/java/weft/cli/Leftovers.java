@@ -6,13 +6,18 @@ import java.util.Map;
 import weft.cli.doctor.Check;
 import weft.transport.job.JobInfo;
 import weft.transport.job.TemporaryFolder;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// Files of jobs whose launcher was killed before it could remove them.
 public final class Leftovers {
   private static final String NAME = "stale jobs";
 
   private Leftovers() {}
+
+  /// Removes the folders that killed launchers left, while the ranks of this one start.
+  static void removeInBackground() {
+    Thread.ofPlatform().daemon().name("weft-leftovers").start(TemporaryFolder::clean);
+  }
 
   /// Looks for such files, and removes them if `clean`.
   public static Check check(boolean clean) {
@@ -24,7 +29,7 @@ public final class Leftovers {
           removed == 0 ? "none" : "removed " + removed + " files and folders",
           Map.of("stale", 0, "removed", removed));
     }
-    int stale = jobs.size() + TemporaryFolder.stale().size();
+    int stale = jobs.size() + Jobs.halfRemoved() + TemporaryFolder.stale().size();
     var names = jobs.stream().map(job -> job.id() + " (" + job.program() + ")").toList();
     return Check.ok(
             NAME,

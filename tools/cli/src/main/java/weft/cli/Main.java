@@ -20,6 +20,7 @@ import weft.cli.doctor.DoctorCommand;
 import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
 import weft.cli.jobs.TopCommand;
+import weft.transport.job.StandardStream;
 
 /// The `weft` command. It builds only the requested sub-command, because picocli inspects each one
 /// by reflection, which would delay the start.
@@ -61,7 +62,21 @@ public final class Main {
 
   /// Runs the command and ends this JVM with its exit code.
   public static void main(String[] args) {
-    System.exit(new Main(System.out, System.err).run(args));
+    int code = new Main(System.out, System.err).run(args);
+    System.exit(code == 0 ? codeOfOutput() : code);
+  }
+
+  /// The exit code of a command that has ended well: not 0 if its output could not be written.
+  private static int codeOfOutput() {
+    StandardStream failure = StandardStream.failure();
+    if (failure == null) {
+      return 0;
+    }
+    if (failure.hasNoReader()) {
+      return StandardStream.NO_READER;
+    }
+    System.err.println("weft: " + failure.sentence());
+    return 1;
   }
 
   /// Runs the command and returns its exit code.

@@ -164,6 +164,7 @@ final class RunCommand implements Callable<Integer> {
     if (launcher != null) {
       return runAsRank(launcher, withWriters(whole));
     }
+    Leftovers.removeInBackground();
     try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
       int code =
           provider == null

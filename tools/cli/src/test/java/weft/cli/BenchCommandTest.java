@@ -49,7 +49,8 @@ class BenchCommandTest {
     assertThat(console.weft(words)).isEqualTo(2);
     assertThat(console.err())
         .isEqualTo(
-            "weft: The file /no/such/x.json cannot be written: there is no folder /no/such.\n");
+            "weft: The file /no/such/x.json cannot be written: the folder /no/such does not"
+                + " exist; make it, or name another file.\n");
   }
 
   @ParameterizedTest

@@ -3,13 +3,12 @@ package weft.record;
 
 import static weft.recording.RecordingLayout.*;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import weft.files.OutputFile;
 import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 import weft.recording.RecordingWriter;
@@ -59,9 +58,7 @@ public final class TraceWriter implements RecordingWriter {
   @Override
   public void write(Path folder, int ranks, String program, Path file) throws IOException {
     List<RecordedRank> recorded = RecordedRank.readAll(folder, ranks);
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
-      write(recorded, ranks, program, out);
-    }
+    OutputFile.write(file, out -> write(recorded, ranks, program, out));
   }
 
   private void write(List<RecordedRank> recorded, int ranks, String program, OutputStream out)

@@ -138,7 +138,7 @@ final class FlightRecorderTest {
       job();
       assertThat(read(recording)).isEmpty();
     }
-    // A job that began without a recording goes on without one: see decision 0060.
+    // A job that began without a recording goes on without one: see decision 0042.
   }
 
   /// An image that was linked without Flight Recorder has no such module.

@@ -73,11 +73,11 @@ final class PageTest {
     assertThatThrownBy(() -> Page.checkWritable(missing))
         .isInstanceOf(ReportException.class)
         .hasMessage(
-            "The report cannot be written to %s: the folder %s does not exist. Make it, or name another file.",
+            "The report cannot be written to %s: the folder %s does not exist; make it, or name another file.",
             missing, missing.getParent());
     assertThatThrownBy(() -> Page.checkWritable(folder))
         .hasMessage(
-            "The report cannot be written to %s: it is a folder. Name a file in it.", folder);
+            "The report cannot be written to %s: it is a folder; name a file in it.", folder);
     Path file = Files.writeString(folder.resolve("file"), "x");
     assertThatThrownBy(() -> Page.checkWritable(file.resolve("page.html")))
         .hasMessageContaining(file + " is not a folder");

@@ -14,25 +14,25 @@ public final class AppProgram {
   private AppProgram() {}
 
   /// Runs `body` on every rank. If rank 0 throws a [BadInputException], the job ends normally. The
-  /// process then prints the sentence on standard error and exits with 2. The other ranks must
-  /// return from `body` by themselves.
+  /// process then prints the sentence on standard error and exits with 2, or with 1 after a
+  /// [NoResultException]. The other ranks must return from `body` by themselves.
   ///
   /// @param name the name of the program
   public static void launch(String name, String[] args, Body body) {
-    var complaint = new AtomicReference<@Nullable String>();
+    var complaint = new AtomicReference<@Nullable RuntimeException>();
     Weft.launch(
         args,
         world -> {
           try {
             body.run(world);
-          } catch (BadInputException e) {
-            complaint.set(e.getMessage());
+          } catch (BadInputException | NoResultException e) {
+            complaint.set(e);
           }
         });
-    String sentence = complaint.get();
-    if (sentence != null) {
-      System.err.println(name + ": " + sentence);
-      System.exit(2);
+    RuntimeException thrown = complaint.get();
+    if (thrown != null) {
+      System.err.println(name + ": " + thrown.getMessage());
+      System.exit(thrown instanceof BadInputException ? 2 : 1);
     }
   }
 

@@ -5,7 +5,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.awt.image.IndexColorModel;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.IIOImage;
@@ -15,6 +15,7 @@ import javax.imageio.ImageWriter;
 import javax.imageio.metadata.IIOInvalidTreeException;
 import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /// Writes animated GIFs that loop forever.
 public final class Gif {
@@ -26,13 +27,20 @@ public final class Gif {
   private Gif() {}
 
   /// Writes an animation. A frame consists of indices into `colours`, row by row.
+  ///
+  /// @throws BadInputException if the file cannot be written
   public static void write(
-      List<byte[]> frames, int width, int height, IndexColorModel colours, Path file)
+      List<byte[]> frames, int width, int height, IndexColorModel colours, Path file) {
+    UserFiles.write(file, out -> write(frames, width, height, colours, out));
+  }
+
+  private static void write(
+      List<byte[]> frames, int width, int height, IndexColorModel colours, OutputStream stream)
       throws IOException {
     var image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, colours);
     ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
-    try (var stream = Files.newOutputStream(file);
-        var out = ImageIO.createImageOutputStream(stream)) {
+    // The stream that Java usually takes needs room in the temporary folder.
+    try (var out = new MemoryCacheImageOutputStream(stream)) {
       writer.setOutput(out);
       writer.prepareWriteSequence(null);
       var type = ImageTypeSpecifier.createFromRenderedImage(image);

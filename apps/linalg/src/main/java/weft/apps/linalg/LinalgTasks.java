@@ -5,14 +5,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import weft.WeftException;
 import weft.World;
+import weft.apps.common.BadInputException;
 import weft.apps.common.ProgressLine;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
+import weft.linalg.MatrixFileException;
 import weft.linalg.Qr;
 import weft.linalg.ReceivedWords;
 import weft.linalg.kernel.Op;
@@ -133,8 +134,18 @@ final class LinalgTasks {
         DistributedMatrix b =
             other == null
                 ? grid.matrix(a.columns(), a.columns(), block, Elements.random(options.seed() + 2))
-                : grid.read(other, block);
-        DistributedMatrix c = grid.matrix(a.rows(), b.columns(), block)) {
+                : read(other)) {
+      if (a.columns() != b.rows()) {
+        throw new BadInputException(
+            "a matrix of %d × %d cannot be multiplied by one of %d × %d"
+                .formatted(a.rows(), a.columns(), b.rows(), b.columns()));
+      }
+      return gemm(local, a, b);
+    }
+  }
+
+  private Result gemm(double local, DistributedMatrix a, DistributedMatrix b) {
+    try (DistributedMatrix c = grid.matrix(a.rows(), b.columns(), block)) {
       long from = beginLong();
       c.gemm(1, a, Op.PLAIN, b, Op.PLAIN, 0);
       double seconds = sinceLong(from);
@@ -150,6 +161,11 @@ final class LinalgTasks {
     }
   }
 
+  /// An error in its unit: 0 of an empty matrix.
+  private static double quotient(double error, double unit) {
+    return error == 0 ? 0 : error / unit;
+  }
+
   /// Compares C·v with A·(B·v), for random v. A wrong product passes with probability 0.
   private void checkProduct(DistributedMatrix a, DistributedMatrix b, DistributedMatrix c) {
     try (DistributedMatrix v = sides(b.columns());
@@ -160,7 +176,7 @@ final class LinalgTasks {
       double error = cv.add(-1, abv).infinityNorm();
       checks.add(
           new Result.Check(
-              "‖C·v − A·(B·v)‖ / (ε n ‖A‖ ‖B‖ ‖v‖)", error == 0 ? 0 : error / size, 1));
+              "‖C·v − A·(B·v)‖ / (ε n ‖A‖ ‖B‖ ‖v‖)", quotient(error, size), 1));
     }
   }
 
@@ -173,14 +189,13 @@ final class LinalgTasks {
       if (task == Computation.SOLVE) {
         task = rows > columns ? Computation.QR : Computation.LU;
       }
-      if (task == Computation.CHOLESKY || task == Computation.LDLT) {
-        checkSymmetric(a);
-      }
+      checkShape(task, a);
       Path rhs = options.rhs();
       try (DistributedMatrix b =
           rhs == null
               ? grid.matrix(rows, options.sides(), block, Elements.random(options.seed() + 1))
-              : grid.read(rhs, block)) {
+              : read(rhs)) {
+        checkSides(a, b);
         double greatest = a.greatest();
         long from = beginLong();
         try (Factored factored = Factored.of(task, a, options)) {
@@ -211,18 +226,50 @@ final class LinalgTasks {
 
   private DistributedMatrix matrix() {
     Path input = options.input();
-    return input == null ? grid.matrix(n, n, block, elements) : grid.read(input, block);
+    return input == null ? grid.matrix(n, n, block, elements) : read(input);
+  }
+
+  private DistributedMatrix read(Path file) {
+    try {
+      return grid.read(file, block);
+    } catch (MatrixFileException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// Refuses, before it is factored, a matrix with which the task cannot solve.
+  private void checkShape(Computation task, DistributedMatrix a) {
+    boolean fits = task == Computation.QR ? a.rows() >= a.columns() : a.rows() == a.columns();
+    if (!fits) {
+      throw new BadInputException(
+          "%s of a matrix of %d × %d: it needs %s"
+              .formatted(
+                  options.task(),
+                  a.rows(),
+                  a.columns(),
+                  task == Computation.QR || options.task() == Computation.SOLVE
+                      ? "at least as many rows as columns"
+                      : "a square matrix"));
+    }
+    if (task == Computation.CHOLESKY || task == Computation.LDLT) {
+      checkSymmetric(a);
+    }
+  }
+
+  private static void checkSides(DistributedMatrix a, DistributedMatrix b) {
+    if (a.rows() != b.rows()) {
+      throw new BadInputException(
+          "the right-hand sides have %d rows, but the matrix is %d × %d"
+              .formatted(b.rows(), a.rows(), a.columns()));
+    }
   }
 
   /// Throws if the matrix differs from its transpose.
   private void checkSymmetric(DistributedMatrix a) {
-    if (a.rows() != a.columns()) {
-      return; // the factorisation reports it
-    }
     try (DistributedMatrix transposed = a.transpose()) {
       double error = transposed.add(-1, a).greatest();
       if (error > 0) {
-        throw new WeftException(
+        throw new BadInputException(
             "%s needs a symmetric matrix; this one differs from its transpose by up to %.3g: give lu, or make it symmetric"
                 .formatted(options.task(), error));
       }
@@ -243,7 +290,7 @@ final class LinalgTasks {
       return;
     }
     if (factored.lu() != null) {
-      double growth = factored.lu().factors().greatest() / greatest;
+      double growth = quotient(factored.lu().factors().greatest(), greatest);
       checks.add(new Result.Check("growth", growth, Double.POSITIVE_INFINITY));
     }
     checkSolution(a, x, b, () -> factored.refine(a, b, x));
@@ -256,7 +303,7 @@ final class LinalgTasks {
       rest.gemm(-1, a, Op.PLAIN, x, Op.PLAIN, 1);
       normal.gemm(1, a, Op.TRANSPOSED, rest, Op.PLAIN, 0);
       double size = a.oneNorm() * (a.oneNorm() * x.oneNorm() + b.oneNorm());
-      double error = normal.oneNorm() / (a.rows() * size * EPSILON);
+      double error = quotient(normal.oneNorm(), a.rows() * size * EPSILON);
       checks.add(new Result.Check("‖Aᵀ(A·x − b)‖ / (m ‖A‖ (‖A‖ ‖x‖ + ‖b‖) ε)", error, QR_LIMIT));
     }
   }
@@ -271,10 +318,10 @@ final class LinalgTasks {
         DistributedMatrix thin = grid.matrix(m, k, block, Elements.identity());
         DistributedMatrix identity = grid.matrix(k, k, block, Elements.identity());
         DistributedMatrix q = qr.timesQ(thin, Op.PLAIN)) {
-      double error = product.add(-1, a).oneNorm() / (a.oneNorm() * unit);
+      double error = quotient(product.add(-1, a).oneNorm(), a.oneNorm() * unit);
       checks.add(new Result.Check("‖A − Q·R‖ / (n ‖A‖ ε)", error, QR_LIMIT));
       identity.gemm(-1, q, Op.TRANSPOSED, q, Op.PLAIN, 1);
-      checks.add(new Result.Check("‖I − Qᵀ·Q‖ / (n ε)", identity.oneNorm() / unit, QR_LIMIT));
+      checks.add(new Result.Check("‖I − Qᵀ·Q‖ / (n ε)", quotient(identity.oneNorm(), unit), QR_LIMIT));
     }
   }
 

@@ -10,8 +10,11 @@ import weft.WeftException;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.NoResultException;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.files.FileException;
+import weft.files.OutputFile;
 import weft.linalg.Grid;
 import weft.linalg.MatrixFileException;
 import weft.linalg.NotDefiniteException;
@@ -24,8 +27,10 @@ import weft.linalg.kernel.Kernels;
 public final class LinearAlgebra {
   private LinearAlgebra() {}
 
-  /// Runs the program. `--help` shows its options. The exit code is 1 if a check fails. It is 2,
-  /// after one sentence on standard error, if the input or an option is not possible.
+  /// Runs the program. `--help` shows its options. The exit code is 1 if a check fails, and after
+  /// one sentence on standard error, if there is no result: the matrix is singular, for example. It
+  /// is 2, after one sentence, if an option or an input file is not possible, so nothing was
+  /// computed.
   public static void main(String[] args) {
     var failed = new AtomicBoolean();
     AppProgram.launch(
@@ -41,10 +46,29 @@ public final class LinearAlgebra {
     }
   }
 
+  /// Checks the output file before the work. If it cannot be written, rank 0 throws, and the others
+  /// get false.
+  private static boolean isWritable(World world, Group all, Options options) {
+    FileException refused = null;
+    if (world.rank() == 0 && options.out() != null) {
+      try {
+        OutputFile.checkShared(options.out());
+      } catch (FileException e) {
+        refused = e;
+      }
+    }
+    long failed = all.allreduce(refused == null ? 0L : 1L, Operator.MAX);
+    if (refused != null) {
+      throw new BadInputException("--out " + refused.getMessage(), refused);
+    }
+    return failed == 0;
+  }
+
   /// The body of every rank.
   ///
   /// @return false if a check failed
-  /// @throws BadInputException at rank 0, with the sentence for the user
+  /// @throws BadInputException at rank 0, with the sentence for the user, if nothing was computed
+  /// @throws NoResultException at rank 0, with the sentence for the user
   static boolean run(World world) {
     String task = world.args().isEmpty() ? "" : world.args().get(0);
     if (task.equals("sweep")) {
@@ -59,6 +83,9 @@ public final class LinearAlgebra {
     }
     Group all = Group.world(world);
     world.start();
+    if (!isWritable(world, all, options)) {
+      return true;
+    }
     try (Grid grid = grid(world, all, options)) {
       grid.using(kernels(all, options.blas()));
       Result result = new LinalgTasks(world, grid, options).run();
@@ -66,19 +93,14 @@ public final class LinearAlgebra {
         System.out.print(text(world, grid, options, result));
       }
       return result.isRight();
+    } catch (BadInputException e) { // on every rank
+      return atFirst(world, e);
     } catch (SingularMatrixException
         | NotDefiniteException
         | NotFiniteException
         | MatrixFileException
         | HeapExhaustedException e) {
-      return refuse(world, e);
-    } catch (WeftException e) {
-      if (e.getClass() == WeftException.class) { // the BLAS library is not usable
-        return refuse(world, e);
-      }
-      throw e;
-    } catch (IllegalArgumentException e) {
-      return options.input() == null ? rethrow(e) : refuse(world, e);
+      return atFirst(world, new NoResultException(String.valueOf(e.getMessage()), e));
     }
   }
 
@@ -106,19 +128,15 @@ public final class LinearAlgebra {
     return new Summa(world, all, options).run();
   }
 
-  private static boolean rethrow(IllegalArgumentException e) {
-    throw e;
-  }
-
   /// Rank 0 reports the sentence, which is the same on every rank.
-  private static boolean refuse(World world, RuntimeException e) {
+  private static boolean atFirst(World world, RuntimeException e) {
     if (world.rank() == 0) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
+      throw e;
     }
     return true;
   }
 
-  /// Opens the kernels. If one rank cannot open them, all ranks throw.
+  /// Opens the kernels. If one rank cannot open them, all ranks throw a [BadInputException].
   static Kernels kernels(Group all, String choice) {
     Kernels kernels = null;
     String reason = "another rank cannot use the BLAS library " + choice;
@@ -129,7 +147,7 @@ public final class LinearAlgebra {
     }
     long failed = all.allreduce(kernels == null ? 1 : 0, Operator.MAX);
     if (kernels == null || failed > 0) {
-      throw new WeftException(reason);
+      throw new BadInputException(reason);
     }
     return kernels;
   }

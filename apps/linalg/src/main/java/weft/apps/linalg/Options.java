@@ -87,6 +87,7 @@ record Options(
                 "out"),
             List.of("no-lookahead", "check", "rook"),
             args.subList(1, args.size()));
+    checkMeaningful(task, given);
     int[] grid = grid(given.get("grid", ""), ranks);
     return new Options(
         task,
@@ -104,6 +105,33 @@ record Options(
         path(given, "input"),
         path(given, "rhs"),
         path(given, "out"));
+  }
+
+  /// Refuses options that this task would ignore.
+  private static void checkMeaningful(Computation task, Arguments given) {
+    boolean isProduct = task == Computation.GEMM;
+    check(given, "rook", task == Computation.LDLT, "it is for ldlt");
+    for (String ofMadeMatrix : List.of("n", "kind")) {
+      check(given, ofMadeMatrix, !given.has("input"), "the matrix is in the file of --input");
+    }
+    check(
+        given,
+        "sides",
+        isProduct || !given.has("rhs"),
+        "the right-hand sides are in the file of --rhs");
+    check(given, "panel", !isProduct, "it is for factorisations");
+    check(
+        given,
+        "no-lookahead",
+        !isProduct && task != Computation.LDLT,
+        "it is for lu, cholesky, qr and solve");
+  }
+
+  private static void check(Arguments given, String option, boolean isMeaningful, String reason) {
+    if (given.has(option) && !isMeaningful) {
+      throw new BadInputException(
+          "--%s means nothing here: %s; leave it out".formatted(option, reason));
+    }
   }
 
   private static String usualKind(Computation task) {

@@ -29,6 +29,9 @@ record SummaOptions(
     String blas,
     boolean check,
     @Nullable Path report) {
+  private static final int WIDE = 128;
+  private static final int NARROW = 32;
+
   static SummaOptions parse(List<String> args, int ranks) {
     Arguments given =
         Arguments.parse(
@@ -36,15 +39,24 @@ record SummaOptions(
             List.of("n", "block", "weights", "throttle", "seed", "blas", "report"),
             List.of("check"),
             args);
+    int n = (int) given.number("n", 1000, 1, 1 << 16);
     return new SummaOptions(
-        (int) given.number("n", 1000, 1, 1 << 16),
-        (int) given.number("block", 128, 1, 1 << 12),
+        n,
+        (int) given.number("block", usualBlock(n, ranks), 1, 1 << 12),
         numbers("weights", given.get("weights", ""), ranks),
         Throttle.parse(given.get("throttle", ""), ranks),
         given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
         given.get("blas", "auto"),
         given.has("check"),
         SweepOptions.report(given));
+  }
+
+  /// Cells of at most 128, of which the ranks can have equal shares. Products of cells below 32 are
+  /// slow, so there are smaller ones only if some ranks would have none.
+  private static int usualBlock(int n, int ranks) {
+    int cells = Math.ceilDiv(n, WIDE * ranks) * ranks;
+    int block = Math.ceilDiv(n, cells);
+    return Math.ceilDiv(n, NARROW) >= ranks ? Math.max(block, NARROW) : block;
   }
 
   private static double[] numbers(String option, String text, int ranks) {

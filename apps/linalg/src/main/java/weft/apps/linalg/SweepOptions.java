@@ -49,7 +49,7 @@ record SweepOptions(
     }
     return new SweepOptions(
         Stream.of(given.get("tasks", "gemm,lu,cholesky,qr").split(",", -1))
-            .map(Computation::of)
+            .map(SweepOptions::measured)
             .toList(),
         numbers("n", given.get("n", "500,1000,2000"), 1, 1 << 16),
         numbers("block", given.get("block", "64"), 1, 1 << 12),
@@ -59,6 +59,14 @@ record SweepOptions(
         (int) given.number("repeat", 5, 1, 1000),
         given.get("blas", "auto"),
         report(given));
+  }
+
+  private static Computation measured(String name) {
+    Computation task = Computation.of(name);
+    if (task == Computation.SOLVE) {
+      throw new BadInputException("sweep does not time solve; give lu or qr");
+    }
+    return task;
   }
 
   /// Checks the file before the measurements, which may take an hour.

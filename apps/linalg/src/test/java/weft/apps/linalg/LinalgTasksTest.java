@@ -4,6 +4,8 @@ package weft.apps.linalg;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +13,7 @@ import weft.World;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Partition;
 import weft.collective.Group;
+import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
 import weft.linalg.Grid;
 import weft.linalg.NotDefiniteException;
@@ -56,6 +59,28 @@ class LinalgTasksTest {
           .isInstanceOf(SingularMatrixException.class);
       assertThatThrownBy(() -> run(world, grid, "cholesky", "--kind", "hilbert", "--n", "20"))
           .isInstanceOf(NotDefiniteException.class);
+    }
+  }
+
+  /// Every task and check of a matrix without elements.
+  @WeftTest(ranks = {1, 3})
+  void emptyMatricesAreRight(World world) throws IOException {
+    Group all = Group.world(world);
+    world.start();
+    Path file =
+        Path.of(System.getProperty("java.io.tmpdir"))
+            .resolve("weft-empty-" + ProcessHandle.current().pid() + ".npy");
+    try (Grid grid = Grid.of(world, all);
+        DistributedMatrix empty = grid.matrix(0, 0)) {
+      empty.write(file);
+      for (String task : new String[] {"gemm", "lu", "cholesky", "ldlt", "qr", "solve"}) {
+        Result result = run(world, grid, task, "--input", file.toString(), "--check");
+        assertThat(result.isRight()).as("%s: %s", task, result).isTrue();
+      }
+    }
+    all.barrier();
+    if (world.rank() == 0) {
+      Files.delete(file);
     }
   }
 

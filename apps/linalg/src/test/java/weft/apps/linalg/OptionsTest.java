@@ -27,6 +27,22 @@ class OptionsTest {
     assertThat(Options.parse(List.of("cholesky"), 1).kind()).isEqualTo(MatrixKind.DEFINITE);
   }
 
+  /// Every rank has a cell, for any order that is large enough.
+  @Test
+  void summaCutsForTheRanks() {
+    for (int ranks = 1; ranks < 70; ranks++) {
+      for (int n : new int[] {1, 2, 8, 9, 10, 64, 100, 150, 1000, 2000, 65536}) {
+        int block = SummaOptions.parse(List.of("--n", "" + n), ranks).block();
+        int cells = Math.ceilDiv(n, block);
+        assertThat(block).isBetween(1, 128);
+        assertThat((long) cells * cells)
+            .as("%d in blocks of %d for %d ranks", n, block, ranks)
+            .isGreaterThanOrEqualTo(Math.min(ranks, (long) n * n));
+      }
+    }
+    assertThat(SummaOptions.parse(List.of(), 3).block()).isEqualTo(112);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -37,7 +53,13 @@ class OptionsTest {
         "lu --grid axb       | --grid axb is not possible",
         "lu --kind odd       | the kinds are random, symmetric",
         "gemm --n 0          | --n 0 is not possible",
-        "lu --what           | is not an option of linalg lu"
+        "lu --what           | is not an option of linalg lu",
+        "lu --rook           | --rook means nothing here: it is for ldlt",
+        "lu --input a --kind ones | --kind means nothing here: the matrix is in the file",
+        "solve --n 5 --input a    | --n means nothing here",
+        "lu --rhs b --sides 2     | --sides means nothing here",
+        "gemm --panel 8           | --panel means nothing here: it is for factorisations",
+        "ldlt --no-lookahead      | --no-lookahead means nothing here"
       })
   void refusesWhatCannotBe(String line, String sentence) {
     assertThatThrownBy(() -> Options.parse(List.of(line.split(" ")), 6))

@@ -3,8 +3,8 @@ package weft.apps.multipole;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,10 +13,16 @@ import java.util.Map;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.BadInputException;
+import weft.files.FileException;
+import weft.files.InputFile;
+import weft.files.Quoted;
 
 /// Reads the triangles of a surface from a file: .msh of Gmsh (text, versions 2 and 4.1), .obj, or
 /// .off. Faces with more than three corners are cut into triangles.
 final class MeshFile {
+  /// The largest coordinate. The square of a distance must not overflow.
+  private static final double LARGEST = 1e150;
+
   private final Path file;
   private final BufferedReader in;
   private int line;
@@ -37,7 +43,10 @@ final class MeshFile {
   static SurfaceMesh read(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     String ending = name.substring(name.lastIndexOf('.') + 1);
-    try (BufferedReader in = Files.newBufferedReader(file)) {
+    // All that is read is ASCII; other bytes are in comments, or the file is binary.
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(InputFile.openStream(file), StandardCharsets.ISO_8859_1))) {
       var mesh = new MeshFile(file, in);
       switch (ending) {
         case "msh" -> mesh.readMsh();
@@ -48,10 +57,8 @@ final class MeshFile {
                 "the mesh " + file + " is not .msh, .obj or .off; convert it to one of these");
       }
       return mesh.mesh();
-    } catch (NoSuchFileException e) {
-      throw new BadInputException("there is no mesh " + file + "; give the name of a file");
     } catch (IOException e) {
-      throw new BadInputException("the mesh " + file + " cannot be read: " + e);
+      throw new BadInputException("the mesh " + FileException.notRead(file, e).getMessage(), e);
     }
   }
 
@@ -81,6 +88,9 @@ final class MeshFile {
   private @Nullable String next() throws IOException {
     String text = in.readLine();
     line++;
+    if (text != null && text.indexOf('\0') >= 0) {
+      throw wrong("the file is binary; save it as text");
+    }
     return text == null ? null : text.strip();
   }
 
@@ -102,24 +112,35 @@ final class MeshFile {
   }
 
   private double real(StringTokenizer words) {
-    try {
-      double value = Double.parseDouble(words.nextToken());
-      if (Double.isFinite(value)) {
-        return value;
-      }
-    } catch (RuntimeException e) {
-      // The exception below reports it.
+    if (!words.hasMoreTokens()) {
+      throw wrong("a coordinate is missing");
     }
-    throw wrong("a coordinate is missing, or is not a number");
+    String word = words.nextToken();
+    double value;
+    try {
+      value = Double.parseDouble(word);
+    } catch (NumberFormatException e) {
+      throw wrong("\"" + Quoted.beginning(word) + "\" is not a number");
+    }
+    if (!(Math.abs(value) <= LARGEST)) {
+      throw wrong(
+          "the coordinate "
+              + Quoted.beginning(word)
+              + (Double.isNaN(value) ? " is not a number" : " is too large; scale the mesh"));
+    }
+    return value;
   }
 
   private int whole(StringTokenizer words) {
+    if (!words.hasMoreTokens()) {
+      throw wrong("a whole number is missing");
+    }
+    String word = words.nextToken();
     try {
-      String word = words.nextToken();
       int slash = word.indexOf('/');
       return Integer.parseInt(slash < 0 ? word : word.substring(0, slash));
-    } catch (RuntimeException e) {
-      throw wrong("a whole number is missing");
+    } catch (NumberFormatException e) {
+      throw wrong("\"" + Quoted.beginning(word) + "\" is not a whole number that fits");
     }
   }
 
@@ -201,7 +222,8 @@ final class MeshFile {
           var words = new StringTokenizer(need("the version"));
           version = real(words);
           if (whole(words) != 0) {
-            throw wrong("the file is binary; save it as text");
+            throw wrong(
+                "the file is a binary .msh of Gmsh; save it as text (Mesh.Binary = 0, the default)");
           }
         }
         case "$Nodes" -> nodes(version);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.multipole;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Locale;
@@ -11,8 +11,11 @@ import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.TimedWaits;
+import weft.apps.common.UserFiles;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.files.FileException;
+import weft.files.InputFile;
 import weft.overlap.StepCounters;
 import weft.overlap.Tuner;
 
@@ -28,6 +31,9 @@ public final class Transfer {
 
   /// The figures that each rank reports for a step: seconds, p, polls, empty polls.
   static final int FIGURES = 4;
+
+  /// The largest file with the state of a tuner, in bytes.
+  private static final int LONGEST_STATE = 1 << 20;
 
   private final World world;
   private final Group group;
@@ -73,6 +79,9 @@ public final class Transfer {
     TransferPlan plan = null;
     BadInputException bad = null;
     try {
+      if (world.rank() == 0) {
+        checkTargets();
+      }
       plan = plan();
     } catch (BadInputException e) {
       bad = e;
@@ -111,6 +120,14 @@ public final class Transfer {
     }
     check("last");
     end(tuners[tuners.length - 1], plan, results);
+  }
+
+  /// Checks the output files before the work. Only rank 0 writes.
+  private void checkTargets() {
+    UserFiles.check(options.state());
+    if (options.report() != null) {
+      TransferResults.checkReport(options.report());
+    }
   }
 
   private TransferPlan plan() {
@@ -162,9 +179,12 @@ public final class Transfer {
     Arrays.setAll(tuners, i -> TransferOptions.tuner(options.tuners().get(i)));
     if (options.state() != null && Files.exists(options.state())) {
       try {
-        tuners[tuners.length - 1] = Tuner.load(Files.readString(options.state()));
-      } catch (IOException | IllegalArgumentException e) {
-        throw new IllegalStateException("--state " + options.state() + " cannot be read: " + e, e);
+        tuners[tuners.length - 1] = Tuner.load(InputFile.text(options.state(), LONGEST_STATE));
+      } catch (FileException e) {
+        throw new IllegalStateException("--state " + e.getMessage(), e);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalStateException(
+            "--state " + options.state() + " cannot be read: " + e.getMessage(), e);
       }
     }
     return tuners;
@@ -233,12 +253,8 @@ public final class Transfer {
       System.out.println("  pictures: " + options.report());
     }
     if (options.state() != null) {
-      try {
-        Files.writeString(options.state(), last.save() + "\n");
-      } catch (IOException e) {
-        throw new IllegalStateException(
-            "--state " + options.state() + " cannot be written: " + e, e);
-      }
+      String state = last.save() + "\n";
+      UserFiles.write(options.state(), out -> out.write(state.getBytes(StandardCharsets.UTF_8)));
     }
   }
 }

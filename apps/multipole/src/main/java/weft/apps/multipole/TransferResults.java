@@ -9,9 +9,11 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import weft.World;
+import weft.apps.common.BadInputException;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
 import weft.report.Page;
+import weft.report.ReportException;
 
 /// The times of all steps, as a table and as charts (EasyMSG, figures 10 to 24).
 final class TransferResults {
@@ -143,8 +145,18 @@ final class TransferResults {
             + (shift ? ", before / after the cost of polls changes" : ""));
   }
 
+  /// Checks that the page can be written.
+  ///
+  /// @throws BadInputException if it cannot
+  static void checkReport(Path file) {
+    try {
+      Page.checkWritable(file);
+    } catch (ReportException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   void report(Path file) {
-    Page.checkWritable(file);
     Page page = Page.titled("The transfer step of a multipole method");
     page.lead(
         ranks

@@ -3,11 +3,9 @@ package weft.apps.nbody;
 
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Gif;
 
 /// The animation: the number of bodies in each pixel, seen from above.
@@ -53,12 +51,10 @@ final class GalaxyFilm {
   }
 
   /// Writes the animation, and returns its number of frames.
+  ///
+  /// @throws weft.apps.common.BadInputException if the file cannot be written
   int write(Path file) {
-    try {
-      Gif.write(frames, WIDTH, HEIGHT, colours(), file);
-    } catch (IOException e) {
-      throw new BadInputException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
-    }
+    Gif.write(frames, WIDTH, HEIGHT, colours(), file);
     return frames.size();
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.nbody;
 
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.apps.common.UserFiles;
 
 /// The options of the command line.
 ///
@@ -89,17 +89,6 @@ record NBodyOptions(
   /// Throws if the animation cannot be written, before the work begins. Only rank 0 writes, so only
   /// rank 0 checks.
   void checkTarget() {
-    if (gif == null) {
-      return;
-    }
-    Path folder = gif.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInputException(
-          "%s cannot be written: there is no folder %s".formatted(gif, folder));
-    }
-    if (Files.isDirectory(gif) || !Files.isWritable(Files.exists(gif) ? gif : folder)) {
-      throw new BadInputException(
-          "%s cannot be written: it is a folder, or permission is denied".formatted(gif));
-    }
+    UserFiles.check(gif);
   }
 }

@@ -146,7 +146,7 @@ final class NBodyTest {
     if (world.rank() == 0) {
       assertThatThrownBy(() -> NBody.canWrite(world, group, options))
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("there is no folder /there/is/no/such/folder");
+          .hasMessageContaining("the folder /there/is/no/such/folder does not exist");
     } else {
       assertThat(NBody.canWrite(world, group, options)).isFalse();
     }

@@ -4,11 +4,9 @@ package weft.apps.swarm;
 import java.awt.Color;
 import java.awt.image.DataBuffer;
 import java.awt.image.IndexColorModel;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Gif;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -84,13 +82,9 @@ final class SwarmFilm {
 
   /// Writes the animation, and returns its number of frames.
   ///
-  /// @throws BadInputException if the file cannot be written
+  /// @throws weft.apps.common.BadInputException if the file cannot be written
   int write(Path file) {
-    try {
-      Gif.write(frames, WIDTH, SIZE, colours(), file);
-    } catch (IOException e) {
-      throw new BadInputException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
-    }
+    Gif.write(frames, WIDTH, SIZE, colours(), file);
     return frames.size();
   }
 

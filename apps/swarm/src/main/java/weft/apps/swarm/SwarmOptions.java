@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.swarm;
 
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.apps.common.UserFiles;
 
 /// The options of the command line.
 ///
@@ -132,22 +132,6 @@ record SwarmOptions(
   ///
   /// @throws BadInputException with the sentence for the user
   void checkTargets() {
-    check(gif);
-    check(trace);
-  }
-
-  private static void check(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInputException(
-          "%s cannot be written: there is no folder %s".formatted(file, folder));
-    }
-    if (Files.isDirectory(file) || !Files.isWritable(Files.exists(file) ? file : folder)) {
-      throw new BadInputException(
-          "%s cannot be written: it is a folder, or permission is denied".formatted(file));
-    }
+    UserFiles.check(gif, trace);
   }
 }

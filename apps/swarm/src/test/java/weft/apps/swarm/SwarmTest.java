@@ -129,7 +129,7 @@ final class SwarmTest {
     if (world.rank() == 0) {
       assertThatThrownBy(swarm::canWrite)
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("there is no folder /there/is/no/such/folder");
+          .hasMessageContaining("the folder /there/is/no/such/folder does not exist");
     } else {
       assertThat(swarm.canWrite()).isFalse();
     }

@@ -2,9 +2,7 @@
 package weft.apps.wave2d;
 
 import java.awt.image.BufferedImage;
-import java.io.IOException;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 
 /// Draws the pictures of wave2d by arithmetic alone, so that they have the same pixels everywhere.
 ///
@@ -57,16 +55,10 @@ public final class MakePictures {
   private MakePictures() {}
 
   /// Writes the pictures into the given folder, or into the current one.
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) {
     Path folder = Path.of(args.length > 0 ? args[0] : ".");
-    write(word(), folder.resolve("weft.png"));
-    write(speed(), folder.resolve("speed.png"));
-  }
-
-  private static void write(BufferedImage image, Path file) throws IOException {
-    if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this JDK has no PNG writer");
-    }
+    Output.png(word(), folder.resolve("weft.png"));
+    Output.png(speed(), folder.resolve("speed.png"));
   }
 
   /// The displacement.

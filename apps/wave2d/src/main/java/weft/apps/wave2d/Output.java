@@ -3,13 +3,13 @@ package weft.apps.wave2d;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32;
 import javax.imageio.ImageIO;
-import weft.apps.common.BadInputException;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import weft.apps.common.Gif;
+import weft.apps.common.UserFiles;
 
 /// Writes the results.
 final class Output {
@@ -32,26 +32,26 @@ final class Output {
       }
       image.setRGB(0, y, width, 1, row, 0, width);
     }
-    try (var out = Files.newOutputStream(file)) {
-      if (!ImageIO.write(image, "png", out)) {
-        throw new IOException("this JDK has no PNG writer");
-      }
-    } catch (IOException e) {
-      throw notWritten(file, e);
-    }
+    png(image, file);
+  }
+
+  /// Writes an image as a PNG.
+  static void png(BufferedImage image, Path file) {
+    UserFiles.write(
+        file,
+        stream -> {
+          // The stream that Java usually takes needs room in the temporary folder.
+          try (var out = new MemoryCacheImageOutputStream(stream)) {
+            if (!ImageIO.write(image, "png", out)) {
+              throw new IOException("this JDK has no PNG writer");
+            }
+          }
+        });
   }
 
   /// Writes the animation.
   static void animation(List<byte[]> frames, int width, int height, Path file) {
-    try {
-      Gif.write(frames, width, height, Palette.model(), file);
-    } catch (IOException e) {
-      throw notWritten(file, e);
-    }
-  }
-
-  private static BadInputException notWritten(Path file, IOException e) {
-    return new BadInputException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
+    Gif.write(frames, width, height, Palette.model(), file);
   }
 
   /// A checksum that is equal for fields with the same bits: CRC-32 of the doubles in row order,

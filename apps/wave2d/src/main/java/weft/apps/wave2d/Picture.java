@@ -5,12 +5,16 @@ import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 import weft.apps.common.BadInputException;
+import weft.files.FileException;
+import weft.files.InputFile;
 
 /// The grey levels, from 0 (black) to 1 (white), of a picture of any type that the JDK reads.
 ///
@@ -37,21 +41,20 @@ final class Picture {
     if (!Files.exists(file)) {
       throw new BadInputException("the " + what + " " + file + " does not exist");
     }
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw new BadInputException("the " + what + " " + file + " is not a readable file");
-    }
-    try {
-      BufferedImage image = ImageIO.read(file.toFile());
+    try (InputStream in = InputFile.openStream(file)) {
+      // The stream that Java usually takes needs room in the temporary folder.
+      BufferedImage image = ImageIO.read(new MemoryCacheImageInputStream(in));
       if (image == null) {
         throw new BadInputException(
             "the %s %s is not a picture that Java reads; it reads %s"
                 .formatted(what, file, readable()));
       }
       return of(image);
+    } catch (FileException e) {
+      throw new BadInputException("the " + what + " " + e.getMessage(), e);
+    } catch (BadInputException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
-      if (e instanceof BadInputException known) {
-        throw known;
-      }
       // The readers throw all kinds of unchecked exceptions on damaged files.
       throw new BadInputException(
           "the %s %s cannot be read: %s".formatted(what, file, e.getMessage()), e);

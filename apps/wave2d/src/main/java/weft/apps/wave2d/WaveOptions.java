@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Throttle;
+import weft.apps.common.UserFiles;
 
 /// The options of the command line.
 ///
@@ -127,19 +127,7 @@ record WaveOptions(
     if (report != null) {
       WavePage.check(report);
     }
-    for (Path file : gif == null ? List.of(out) : List.of(out, gif)) {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder == null || !Files.isDirectory(folder)) {
-        throw new BadInputException(
-            "%s cannot be written: there is no folder %s".formatted(file, folder));
-      }
-      if (Files.isDirectory(file)) {
-        throw new BadInputException("%s cannot be written: it is a folder".formatted(file));
-      }
-      if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-        throw new BadInputException("%s cannot be written: permission denied".formatted(file));
-      }
-    }
+    UserFiles.check(out, gif);
   }
 
   private static int steps(String value) {

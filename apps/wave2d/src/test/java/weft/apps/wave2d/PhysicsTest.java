@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import weft.testkit.PatientTimeout;
 
 /// The numbers are those of a wave.
-@Timeout(120)
+@PatientTimeout(120)
 class PhysicsTest {
   /// The mode sin(2 pi x) sin(3 pi y) of the unit square swings as cos(sqrt(13) pi t). The scheme
   /// is of second order: half the cell width, a quarter of the error.

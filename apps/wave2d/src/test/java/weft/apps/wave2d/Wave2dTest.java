@@ -13,7 +13,6 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.metadata.IIOMetadataNode;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,9 +22,10 @@ import weft.WeftConfig;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Partition;
 import weft.apps.common.Throttle;
+import weft.testkit.PatientTimeout;
 
 /// The whole program, from files to files.
-@Timeout(120)
+@PatientTimeout(120)
 class Wave2dTest {
   @TempDir Path folder;
 

@@ -115,7 +115,9 @@ class WaveOptionsTest {
     Path lost = folder.resolve("none").resolve("b.png");
     assertThatThrownBy(() -> parse("--input a.png --steps 1 --out " + lost).checkTargets())
         .isInstanceOf(BadInputException.class)
-        .hasMessage(lost + " cannot be written: there is no folder " + lost.getParent());
+        .hasMessage(
+            "%s cannot be written: the folder %s does not exist; make it, or name another file",
+            lost, lost.getParent());
     Path taken = Files.createDirectory(folder.resolve("b.png"));
     assertThatThrownBy(() -> parse("--input a.png --steps 1 --out " + taken).checkTargets())
         .isInstanceOf(BadInputException.class)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -131,20 +128,6 @@ public final class Choices {
     return new Choices(rules, eager, board, BuiltIn.CHOICES);
   }
 
-  /// Reads a table from a file, for ranks that share memory.
-  ///
-  /// @throws IllegalArgumentException if a line is wrong, with file and line
-  public static Choices load(Path file) throws IOException {
-    return load(file, builtIn());
-  }
-
-  /// Reads a table from a file; `base`, [#builtIn] or [#apart], applies after it.
-  ///
-  /// @throws IllegalArgumentException if a line is wrong, with file and line
-  public static Choices load(Path file, Choices base) throws IOException {
-    return parse(file.toString(), Files.readAllLines(file), base);
-  }
-
   /// Reads a table from lines, for ranks that share memory; messages call it `name`.
   ///
   /// @throws IllegalArgumentException if a line is wrong, with name and line
@@ -161,9 +144,10 @@ public final class Choices {
     return new Choices(text.rules(), text.eager(base.eager), text.board(base.board), base);
   }
 
-  /// Writes the rules of this table; for a built-in table, the built-in rules.
-  public void write(Path file) throws IOException {
-    Files.write(file, ChoicesText.lines(own, eager, board));
+  /// The rules of this table as the lines of a file, for [#parse]; for a built-in table, the
+  /// built-in rules.
+  public List<String> lines() {
+    return ChoicesText.lines(own, eager, board);
   }
 
   /// The rules of this table; for a built-in table, the built-in rules.

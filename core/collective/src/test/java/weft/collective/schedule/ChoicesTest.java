@@ -52,7 +52,7 @@ class ChoicesTest {
             "broadcast 4 1k ring 8k 5  # the first that fits",
             "broadcast 4 * tree 1m",
             "allreduce * * ring"));
-    Choices choices = Choices.load(file);
+    Choices choices = load(file);
 
     Shape shape = shape(Collective.BROADCAST, 4, 1024);
     assertThat(choices.choose(shape).name()).isEqualTo("ring");
@@ -74,7 +74,7 @@ class ChoicesTest {
   void aFileMayStandBeforeTheTableForRanksThatDoNotShareMemory() throws IOException {
     Path file = folder.resolve("choices");
     Files.write(file, List.of("broadcast * 1k ring", "gather 8 * binomial"));
-    Choices choices = Choices.load(file, Choices.apart());
+    Choices choices = load(file, Choices.apart());
     assertThat(choices.eager()).isEqualTo(Choices.apart().eager());
     assertThat(choices.board()).isEqualTo(Choices.apart().board());
     assertThat(choices.choose(shape(Collective.BROADCAST, 4, 1024)).name()).isEqualTo("ring");
@@ -118,6 +118,14 @@ class ChoicesTest {
     assertThat(shape.chunk()).isEqualTo(plain.chunk());
   }
 
+  private static Choices load(Path file) throws IOException {
+    return Choices.parse(file.toString(), Files.readAllLines(file));
+  }
+
+  private static Choices load(Path file, Choices base) throws IOException {
+    return Choices.parse(file.toString(), Files.readAllLines(file), base);
+  }
+
   @Test
   void rulesForALayoutAreForGroupsThatHaveSaidSo() throws IOException {
     Choices choices =
@@ -129,8 +137,8 @@ class ChoicesTest {
                 "allreduce 4 * tree 2k 6 registered",
                 "allreduce * * slices 4k 7"));
     Path file = folder.resolve("layouts");
-    choices.write(file);
-    assertThat(Choices.load(file).rules()).isEqualTo(choices.rules());
+    Files.write(file, choices.lines());
+    assertThat(load(file).rules()).isEqualTo(choices.rules());
     assertThat(chosen(choices, Layout.ARRAYS, 1024)).isEqualTo("doubling");
     assertThat(chosen(choices, Layout.ARRAYS, 1025)).isEqualTo("ring 1024 x 5");
     assertThat(chosen(choices, Layout.REGISTERED, 1025)).isEqualTo("tree 2048 x 6");
@@ -165,15 +173,15 @@ class ChoicesTest {
   @Test
   void whatIsWrittenReadsTheSame() throws IOException {
     Path file = folder.resolve("written");
-    Choices.builtIn().write(file);
-    Choices again = Choices.load(file);
+    Files.write(file, Choices.builtIn().lines());
+    Choices again = load(file);
     assertThat(again.rules()).isEqualTo(Choices.builtIn().rules());
     assertThat(again.eager()).isEqualTo(Choices.builtIn().eager());
 
     Choices two = Choices.of(again.rules().subList(1, 3), 1000);
-    two.write(file);
-    assertThat(Choices.load(file).rules()).isEqualTo(two.rules());
-    assertThat(Choices.load(file).eager()).isEqualTo(1000);
+    Files.write(file, two.lines());
+    assertThat(load(file).rules()).isEqualTo(two.rules());
+    assertThat(load(file).eager()).isEqualTo(1000);
   }
 
   @Test

@@ -17,6 +17,10 @@ import weft.internal.send.SystemHandlers;
 /// round up and down a binomial tree with root 0. Every rank contributes a few words and gets the
 /// combined ones.
 ///
+/// Quiescence takes several rounds. Ranks that found no change between two rounds wait until one of
+/// them has news ([#awaitNews]). It tells rank 0, which tells all others along the tree. So ranks
+/// that wait for a message that never arrives send nothing, and the job visibly stands still.
+///
 /// A round carries a signature (which call, how many words), so ranks that make different calls
 /// detect it. A child is at most one round ahead of its parent, so two slots per child hold all
 /// early arrivals.
@@ -50,6 +54,16 @@ public final class AgreementRounds {
   private long waitedRound;
   private int waitedSlot;
 
+  /// The last round after which a rank has had news.
+  private long newsAfter;
+
+  /// At rank 0: the last round after which all others were told so.
+  private long newsTold;
+
+  /// The events of all ranks that were issued and not completed when [#awaitNews] began; 0
+  /// otherwise. Status reports read it.
+  private long missing;
+
   // Kept, so that a wait allocates nothing.
   private final BooleanSupplier allUp = this::allUp;
   private final BooleanSupplier isDown = this::isDown;
@@ -78,6 +92,9 @@ public final class AgreementRounds {
     RsrN.Handler down = (source, payload) -> down(payload);
     handlers.addSystem("a collective", SystemHandlers.UP, up);
     handlers.addSystem("a collective", SystemHandlers.DOWN, down);
+    RsrN.Handler again = (source, payload) -> news(payload.getLong(0));
+    handlers.addSystem("a collective", SystemHandlers.AGAIN, again);
+    rank.status().addAtEnd(this::describe);
   }
 
   private void down(Frame payload) {
@@ -169,6 +186,56 @@ public final class AgreementRounds {
     // Flushed at once, because the others wait for it and this rank may compute next.
     flush.run();
     ledger.move();
+  }
+
+  /// After a round: waits in `call` until this rank has news or another rank had some. All ranks
+  /// call it after the same rounds. `missing` is the number of events that all ranks wait for.
+  void awaitNews(String call, long missing, BooleanSupplier hasNews) {
+    if (newsAfter < round) {
+      this.missing = missing;
+      loop.await(call, "", -1, () -> newsAfter >= round || hasNews.getAsBoolean());
+      this.missing = 0;
+    }
+    if (newsAfter >= round) {
+      return;
+    }
+    if (rank == 0) {
+      news(round);
+    } else {
+      newsAfter = round;
+      tellNews(0, round);
+    }
+    flush.run();
+  }
+
+  /// A rank has had news after round `after`. Rank 0 learns it from that rank, perhaps from
+  /// several, and the others from their parents.
+  private void news(long after) {
+    newsAfter = Math.max(newsAfter, after);
+    if (rank == 0) {
+      if (newsTold >= after) {
+        return;
+      }
+      newsTold = after;
+    }
+    for (int child = children.length - 1; child >= 0; child--) {
+      tellNews(children[child], after);
+    }
+  }
+
+  private void tellNews(int target, long after) {
+    sender.system(SystemHandlers.AGAIN, target, new long[] {after}, 1);
+  }
+
+  /// Tells once in the report of all ranks how much is missing.
+  private void describe(StringBuilder text) {
+    long missing = this.missing;
+    if (missing != 0 && rank == 0) {
+      text.append("; all ranks together have ")
+          .append(missing)
+          .append(missing == 1 ? " message, get or task" : " messages, gets or tasks")
+          .append(" under way");
+    }
   }
 
   private static void combine(int kind, long[] words, long[] theirs) {

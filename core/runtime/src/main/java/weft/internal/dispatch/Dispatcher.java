@@ -194,6 +194,16 @@ public final class Dispatcher implements Loop.Taker {
     spinAt = spinner == null || spun != null ? Long.MAX_VALUE : records + AGAIN;
   }
 
+  /// Ends this rank: no more records are taken.
+  public void close() {
+    HandlerSpinner mine = spinner;
+    if (mine != null) {
+      mine.release();
+      spinner = null;
+    }
+    spinAt = Long.MAX_VALUE;
+  }
+
   /// Runs `handler` for messages with this number from now on.
   void put(int number, Object handler) {
     boolean apart = number < firstCounted && counted[number] != Counted.BY_PROGRAM;

@@ -43,8 +43,8 @@ import weft.Rsr4;
 /// ```
 ///
 /// Making the class takes some tens of milliseconds, on a separate thread. Only one rank of a
-/// process gets one: with several such classes, the indirect call to them would cost as much as
-/// they save.
+/// process has one at a time: with several such classes, the indirect call to them would cost as
+/// much as they save.
 final class HandlerSpinner {
   /// The maximum number of handlers of one arity in a switch. The code of a larger switch is too
   /// long to be compiled well.
@@ -77,6 +77,11 @@ final class HandlerSpinner {
   /// The same handlers, in a separate class.
   static Handlers spin(Handlers handlers) {
     return new HandlerSpinner(handlers).spin();
+  }
+
+  /// Lets a rank of a later job have such a class, since this rank has ended.
+  void release() {
+    TAKEN.set(false);
   }
 
   /// The handlers in their new class, or null while it is being generated.

@@ -94,7 +94,7 @@ public final class ExitWatch implements AutoCloseable {
   /// Why the job fails, or null if it does not.
   private @Nullable String report() {
     Map<Thread, StackTraceElement[]> leaving = leaving();
-    if (leaving.values().stream().anyMatch(ExitWatch::isSignal)) {
+    if (leaving.values().stream().anyMatch(it -> isSignal(it) || OutputWatch.ends(it))) {
       return null;
     }
     FailureReport failure = job.failure();

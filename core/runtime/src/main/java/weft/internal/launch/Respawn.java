@@ -9,6 +9,7 @@ import weft.WeftConfig;
 import weft.WeftException;
 import weft.internal.rank.Program;
 import weft.transport.StackText;
+import weft.transport.job.StandardStream;
 
 /// Starts this program again, once per rank. So a `main` in an IDE becomes a job of processes.
 public final class Respawn {
@@ -24,6 +25,9 @@ public final class Respawn {
       commands.add(command(config, rank));
     }
     int code = Transports.named(config.transport()).host(commands, environment);
+    if (code == StandardStream.NO_READER) {
+      System.exit(code); // Silently, as SIGPIPE would end it.
+    }
     if (code != 0) {
       throw new WeftException("the job ended with exit code " + code + "; its report is above");
     }

@@ -198,11 +198,23 @@ public final class Loop {
   /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
   /// no particular rank.
   public void await(String call, String name, int target, BooleanSupplier condition) {
+    await(call, name, target, steps != null, condition);
+  }
+
+  /// Waits in a send, until `room` holds. Every call that sends and may wait for room uses this
+  /// wait. It runs handlers, and never steps of objects, so that a send does the same on every
+  /// transport. A step may call it.
+  public void awaitRoom(String call, String name, int target, BooleanSupplier room) {
+    await(call, name, target, false, room);
+  }
+
+  private void await(
+      String call, String name, int target, boolean withSteps, BooleanSupplier condition) {
     waiting.begin(call, name, target);
     try {
       for (; ; ) {
         int did = progress();
-        if (steps != null) {
+        if (withSteps) {
           did += step();
         }
         if (condition.getAsBoolean()) {
@@ -211,31 +223,9 @@ public final class Loop {
         waiting.pause(did);
       }
     } finally {
-      endWait();
+      waiting.end();
+      told = ledger.completed();
     }
-  }
-
-  /// Waits for room at `target` until `condition` holds, as a send does: handlers run meanwhile, and
-  /// steps of objects do not.
-  public void awaitRoom(String call, String name, int target, BooleanSupplier condition) {
-    waiting.begin(call, name, target);
-    try {
-      for (; ; ) {
-        int did = progress();
-        if (condition.getAsBoolean()) {
-          return;
-        }
-        waiting.pause(did);
-      }
-    } finally {
-      endWait();
-    }
-  }
-
-  /// Ends a wait that began with [Waiting#begin].
-  public void endWait() {
-    waiting.end();
-    told = ledger.completed();
   }
 
   /// From any thread: waits until a task has counted `done` down.

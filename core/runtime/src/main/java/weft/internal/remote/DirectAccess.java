@@ -50,16 +50,17 @@ final class DirectAccess extends MemoryAccess {
   /// with other sizes.
   @Override
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    UsualHeaps usual = UsualHeaps.now();
     if (bytes == Long.BYTES
-        && UsualHeaps.hold(source)
+        && usual.hold(source)
         && offset >= 0
         && offset <= source.byteSize() - Long.BYTES
         && Thread.currentThread() == usualUser
-        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Integer.compareUnsigned(rank, usual.ranks()) < 0
         && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0) {
-      long from = source.address() - UsualHeaps.ADDRESS + offset;
-      long to = rank * UsualHeaps.EXTENT + at;
-      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+      long from = source.address() - usual.address() + offset;
+      long to = rank * usual.extent() + at;
+      usual.memory().set(WORD, to, usual.memory().get(WORD, from));
       VarHandle.releaseFence();
     } else {
       putMore(call, source, offset, rank, at, bytes);
@@ -68,8 +69,9 @@ final class DirectAccess extends MemoryAccess {
 
   private void putMore(
       String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    if (isUsual(rank) && UsualHeaps.hold(source) && isFew(source, offset, at, bytes)) {
-      UsualHeaps.copy(UsualHeaps.place(source, offset), UsualHeaps.place(rank, at), bytes);
+    UsualHeaps usual = UsualHeaps.now();
+    if (isUsual(usual, rank) && usual.hold(source) && isFew(source, offset, at, bytes)) {
+      usual.copy(usual.place(source, offset), usual.place(rank, at), bytes);
       VarHandle.releaseFence();
     } else {
       putBefore(call, source, offset, rank, at, bytes);
@@ -105,18 +107,19 @@ final class DirectAccess extends MemoryAccess {
   @Override
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    UsualHeaps usual = UsualHeaps.now();
     if (bytes == Long.BYTES
-        && UsualHeaps.hold(destination)
+        && usual.hold(destination)
         && offset >= 0
         && offset <= destination.byteSize() - Long.BYTES
         && Thread.currentThread() == usualUser
-        && Integer.compareUnsigned(rank, UsualHeaps.RANKS) < 0
+        && Integer.compareUnsigned(rank, usual.ranks()) < 0
         && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0
         && !destination.isReadOnly()) {
       VarHandle.acquireFence();
-      long from = rank * UsualHeaps.EXTENT + at;
-      long to = destination.address() - UsualHeaps.ADDRESS + offset;
-      UsualHeaps.MEMORY.set(WORD, to, UsualHeaps.MEMORY.get(WORD, from));
+      long from = rank * usual.extent() + at;
+      long to = destination.address() - usual.address() + offset;
+      usual.memory().set(WORD, to, usual.memory().get(WORD, from));
     } else {
       getMore(call, rank, at, destination, offset, bytes);
     }
@@ -124,12 +127,13 @@ final class DirectAccess extends MemoryAccess {
 
   private void getMore(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    if (isUsual(rank)
-        && UsualHeaps.hold(destination)
+    UsualHeaps usual = UsualHeaps.now();
+    if (isUsual(usual, rank)
+        && usual.hold(destination)
         && isFew(destination, offset, at, bytes)
         && !destination.isReadOnly()) {
       VarHandle.acquireFence();
-      UsualHeaps.copy(UsualHeaps.place(rank, at), UsualHeaps.place(destination, offset), bytes);
+      usual.copy(usual.place(rank, at), usual.place(destination, offset), bytes);
     } else {
       getAny(call, rank, at, destination, offset, bytes);
     }
@@ -188,8 +192,8 @@ final class DirectAccess extends MemoryAccess {
   }
 
   /// Whether this thread may access the heap of `rank`, and the heaps are [UsualHeaps].
-  private boolean isUsual(int rank) {
-    return Thread.currentThread() == usualUser && UsualHeaps.has(rank);
+  private boolean isUsual(UsualHeaps usual, int rank) {
+    return Thread.currentThread() == usualUser && usual.has(rank);
   }
 
   /// Whether these are bytes of a heap.
@@ -306,14 +310,15 @@ final class DirectAccess extends MemoryAccess {
   // Words.
 
   /// Whether this thread may access this word, and the heaps are [UsualHeaps].
-  private boolean isUsualWord(int rank, long at) {
-    return isUsual(rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
+  private boolean isUsualWord(UsualHeaps usual, int rank, long at) {
+    return isUsual(usual, rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
   }
 
   @Override
   public void putWord(String call, int rank, long at, long value) {
-    if (isUsualWord(rank, at)) {
-      UsualHeaps.setRelease(UsualHeaps.place(rank, at), value);
+    UsualHeaps usual = UsualHeaps.now();
+    if (isUsualWord(usual, rank, at)) {
+      usual.setRelease(usual.place(rank, at), value);
     } else {
       Words.setRelease(heaps.reachWord(call, rank, at), at, value);
       usualUser = heaps.usualUser();
@@ -322,8 +327,9 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public long getWord(String call, int rank, long at) {
-    if (isUsualWord(rank, at)) {
-      return UsualHeaps.getAcquire(UsualHeaps.place(rank, at));
+    UsualHeaps usual = UsualHeaps.now();
+    if (isUsualWord(usual, rank, at)) {
+      return usual.getAcquire(usual.place(rank, at));
     }
     long word = Words.getAcquire(heaps.reachWord(call, rank, at), at);
     usualUser = heaps.usualUser();

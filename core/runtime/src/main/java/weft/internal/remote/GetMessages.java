@@ -201,7 +201,7 @@ final class GetMessages {
   private Get take(String call, int target) {
     if (!services.inHandler() && asked[target] >= MOST) {
       awaited = target;
-      services.await(call, target, mayAsk);
+      services.awaitRoom(call, target, mayAsk);
     }
     Get get = take();
     get.call = call;

@@ -45,6 +45,10 @@ final class HeapMap {
   /// Ends all access: this rank has ended.
   void close() {
     user = null;
+    if (usual) {
+      usual = false;
+      UsualHeaps.leave();
+    }
   }
 
   int rank() {
@@ -155,7 +159,7 @@ final class HeapMap {
             "the transport " + transport.name() + " does not reach the memory of rank " + rank);
       }
       heaps[rank] = heap;
-      usual |= UsualHeaps.isHeap(heap, rank);
+      usual = usual || UsualHeaps.use(heap, rank);
     }
     return heap;
   }

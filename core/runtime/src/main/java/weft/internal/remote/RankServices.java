@@ -19,6 +19,10 @@ public interface RankServices {
   /// Waits in `call` for `target` until `condition` holds, and makes progress meanwhile.
   void await(String call, int target, BooleanSupplier condition);
 
+  /// Waits for room in `call`, which sends to `target`. Handlers run meanwhile, and never steps of
+  /// objects.
+  void awaitRoom(String call, int target, BooleanSupplier room);
+
   /// Reports a failure of this rank, which ends the job, and throws it.
   RuntimeException report(Throwable thrown);
 

@@ -88,7 +88,7 @@ final class BulkDepartures {
     Bulk bulk = Objects.requireNonNull(this.bulk);
     bulk.send(out.target(), payload, offset, length);
     if (!bulk.isSent()) {
-      loop.await("send of ", name, out.target(), isSent);
+      loop.awaitRoom("send of ", name, out.target(), isSent);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
@@ -16,7 +17,6 @@ import weft.internal.rank.Ledger;
 import weft.internal.rank.Loop;
 import weft.internal.rank.Owner;
 import weft.internal.rank.Rank;
-import weft.internal.rank.Waiting;
 import weft.memory.Peers;
 import weft.memory.RecordLayout;
 import weft.transport.Outbox;
@@ -40,7 +40,6 @@ public final class Sender {
   private final Failures failures;
   private final Ledger ledger;
   private final Loop loop;
-  private final Waiting waiting;
   private final Peers<Outbox> outboxes;
 
   /// The same outboxes for the fast path. This saves two loads and a cast there: 0.4 ns of 5.
@@ -55,6 +54,11 @@ public final class Sender {
   private @Nullable Backlog slotBacklog;
   private @Nullable Outbox awaited;
   private int awaitedBytes;
+  private long awaitedAt;
+
+  /// Kept, so that a wait allocates nothing.
+  private final BooleanSupplier claims = this::claims;
+
   private @Nullable Outbox openedTo;
   private long openedAt;
   private long openedHeader;
@@ -71,7 +75,6 @@ public final class Sender {
     this.failures = rank.failures();
     this.ledger = rank.ledger();
     this.loop = rank.loop();
-    this.waiting = rank.waiting();
     this.outboxes = Peers.of(rank.size(), transport::outbox);
     this.byRank = new Outbox[rank.size()];
     Arrays.setAll(byRank, outboxes::get);
@@ -378,23 +381,22 @@ public final class Sender {
   }
 
   private long awaitRoomSlow(String name, Outbox out, int bytes) {
-    waiting.begin("send of ", name, out.target());
     awaited = out;
     awaitedBytes = bytes;
     try {
-      for (; ; ) {
-        int did = loop.progress();
-        slotBacklog = null;
-        long at = claim(out, bytes);
-        if (at >= 0) {
-          return at;
-        }
-        waiting.pause(did);
-      }
+      loop.awaitRoom("send of ", name, out.target(), claims);
     } finally {
       awaited = null;
-      loop.endWait();
     }
+    return awaitedAt;
+  }
+
+  /// Claims room for the body's record. Handlers have run since the last attempt, and may have used
+  /// the backlog.
+  private boolean claims() {
+    slotBacklog = null;
+    awaitedAt = claim(Objects.requireNonNull(awaited), awaitedBytes);
+    return awaitedAt >= 0;
   }
 
   /// Whether any backlog has records.
@@ -430,7 +432,7 @@ public final class Sender {
   /// Waits until no backlog has records.
   public void drain() {
     if (isBehind()) {
-      loop.await("the end of the job", "", NO_TARGET, () -> !isBehind());
+      loop.awaitRoom("the end of the job", "", NO_TARGET, () -> !isBehind());
     }
   }
 

@@ -63,6 +63,9 @@ public final class SystemHandlers {
   /// A piece of the recording of a rank on another host: its offset, then the bytes.
   public static final int RECORDED = 19;
 
+  /// A rank has news after the round of this number, so that all ranks should make another one.
+  public static final int AGAIN = 20;
+
   /// The first number of a user's handler.
   public static final int FIRST_USER = 32;
 
@@ -71,7 +74,7 @@ public final class SystemHandlers {
   /// Which counters include the messages of an internal handler.
   public static Counted counted(int handler) {
     return switch (handler) {
-      case ACKNOWLEDGE, UP, DOWN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;
+      case ACKNOWLEDGE, UP, DOWN, AGAIN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;
       case PUT, CONFIRM, GET, GOT, WORD, ANSWER -> Counted.BY_QUIESCENCE;
       default -> Counted.BY_PROGRAM;
     };

@@ -59,6 +59,15 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     }
   }
 
+  /// Whether a process listens at the control socket in `directory`.
+  static boolean listens(Path directory) {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /// Also listens at the control socket of the job in `directory`.
   public void listen(Path directory, int ranks) throws IOException {
     listen(

@@ -44,6 +44,9 @@ public final class JobDirectory {
   /// The hidden name, with the number of the process that prepares it.
   private static final Pattern PREPARED = Pattern.compile("\\.[0-9a-f]+-(\\d{1,18})");
 
+  /// Held by the thread of this process that removes directories.
+  private static final Object REMOVAL = new Object();
+
   private final String id;
   private final Path path;
 
@@ -245,45 +248,68 @@ public final class JobDirectory {
     Files.write(file, info.properties().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Removes the files that other jobs without a launcher have left beside this one when their JVM
-  /// was killed. No other process may remove them.
+  /// Removes the files that jobs beside this one have left when their host was killed.
   public void removeKilled() {
-    removeKilled(List.of(path.resolveSibling("").toAbsolutePath()), host -> true);
+    var _ = removeKilled(List.of(path.resolveSibling("").toAbsolutePath()));
   }
 
   /// Removes the files that all such jobs have left on this machine.
   public static void removeAllKilled() {
-    removeKilled(homes(), host -> true);
+    var _ = removeKilled(homes());
   }
 
   /// Removes the files that the job of process `host`, which is gone, has left on this machine.
   public static void removeKilled(long host) {
-    removeKilled(homes(), gone -> gone == host);
+    var _ = removeKilled(homes(), gone -> gone == host);
   }
 
-  private static void removeKilled(List<Path> homes, LongPredicate isMeant) {
-    for (Path directory : all(homes)) {
-      try {
-        JobInfo job = JobInfo.read(directory);
-        if (isMeant.test(job.pid()) && job.segment() == null && !job.isAlive()) {
-          remove(directory);
+  /// Removes the files that such jobs have left in `homes`, and returns the number of jobs.
+  static int removeKilled(List<Path> homes) {
+    return removeKilled(homes, host -> true);
+  }
+
+  private static int removeKilled(List<Path> homes, LongPredicate isMeant) {
+    synchronized (REMOVAL) {
+      int removed = 0;
+      for (Path directory : all(homes)) {
+        try {
+          JobInfo job = JobInfo.read(directory);
+          if (isMeant.test(job.pid()) && !job.isAlive()) {
+            removeAll(directory);
+            removed++;
+          }
+        } catch (IOException e) {
+          // Another process removes it at the same time, or it belongs to a job that begins.
         }
-      } catch (IOException e) {
-        // Another process removes it at the same time, or it belongs to another job that begins.
       }
+      for (Path directory : hidden(homes, isMeant)) {
+        remove(directory);
+        removed++;
+      }
+      return removed;
     }
+  }
+
+  /// The hidden directories in `homes` whose process is gone. A process of another container may
+  /// have any number, but while it prepares a directory it listens there.
+  static List<Path> hidden(List<Path> homes, LongPredicate isMeant) {
+    var hidden = new ArrayList<Path>();
     for (Path home : homes) {
-      try (DirectoryStream<Path> prepared = Files.newDirectoryStream(home, ".*-*")) {
-        for (Path directory : prepared) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(home, ".*-*")) {
+        for (Path directory : entries) {
           Matcher name = PREPARED.matcher(directory.getFileName().toString());
-          if (name.matches() && isMeant.test(pid(name)) && ProcessHandle.of(pid(name)).isEmpty()) {
-            remove(directory);
+          if (name.matches()
+              && isMeant.test(pid(name))
+              && ProcessHandle.of(pid(name)).isEmpty()
+              && !ControlServer.listens(directory)) {
+            hidden.add(directory);
           }
         }
       } catch (IOException e) {
-        // As above.
+        // This user has had no job there.
       }
     }
+    return hidden;
   }
 
   private static long pid(Matcher name) {
@@ -295,15 +321,20 @@ public final class JobDirectory {
   ///
   /// The directory is hidden first. If this process is killed before it has removed everything,
   /// others recognize the rest by its process number, even without the job's description.
+  ///
+  /// If another thread of this process removes the directory already, this method returns when it
+  /// is gone. A shutdown hook that returned earlier would let the JVM end in the middle of it.
   public static void remove(Path path) {
-    File directory = hide(new File(path.toString()));
-    String[] names = directory.list();
-    if (names != null) {
-      for (String name : names) {
-        delete(new File(directory, name));
+    synchronized (REMOVAL) {
+      File directory = hide(new File(path.toString()));
+      String[] names = directory.list();
+      if (names != null) {
+        for (String name : names) {
+          delete(new File(directory, name));
+        }
       }
+      delete(directory);
     }
-    delete(directory);
   }
 
   private static File hide(File directory) {

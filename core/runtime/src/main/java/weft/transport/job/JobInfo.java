@@ -3,9 +3,6 @@ package weft.transport.job;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -129,15 +126,7 @@ public record JobInfo(
   /// the same number. In another container that shares the directory, it lives while a process
   /// listens on its socket.
   public boolean isAlive() {
-    return Proc.started(pid) == started || isListening();
-  }
-
-  private boolean isListening() {
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return channel.connect(UnixDomainSocketAddress.of(JobDirectory.control(directory)));
-    } catch (IOException e) {
-      return false;
-    }
+    return Proc.started(pid) == started || ControlServer.listens(directory);
   }
 
   /// The job in one line, without its secret.

@@ -1,39 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.job;
 
-import java.io.PrintStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Forwards the output of one rank in whole lines, so that the lines of several ranks never mix.
 ///
-/// It moves bytes: no charset can damage them. A line of more than 2 MiB is forwarded in pieces.
-/// Text at the end without a newline is forwarded unchanged.
+/// It moves bytes: no charset can damage them. The beginning of a line of more than 2 MiB waits in
+/// a temporary file for the end of the line. If there is no room for it, or the line has more than
+/// 1 GiB, a newline cuts the line. Text at the end without a newline is forwarded unchanged.
 ///
 /// It drops the line that a JVM prints if a signal ends it while it starts. The reason why the
 /// launcher ended the rank is in the job's report.
 public final class WholeLines {
-  /// The longest piece of a line that is kept back.
-  public static final int LONGEST = 1 << 21;
+  /// The longest piece of a line that is kept in memory.
+  static final int LONGEST = 1 << 21;
+
+  private static final long LONGEST_IN_FILE = 1L << 30;
 
   /// The beginning of the line of a JVM that is ended by SIGTERM before it can log.
   private static final byte[] DROPPED =
       "Runtime.exit(143) logging failed: ".getBytes(StandardCharsets.UTF_8);
+
+  private static final byte[] NEWLINE = {'\n'};
 
   private static final int FIRST_ROOM = 1 << 13;
 
   /// A buffer larger than this is released after the line that needed it.
   private static final int USUAL_ROOM = 1 << 16;
 
-  private final PrintStream to;
+  private final LineSink to;
   private final byte[] tag;
   private byte[] bytes = new byte[FIRST_ROOM];
   private int held;
   private int searched;
+
+  /// The beginning of the current line, if it is too long for the bytes.
+  private @Nullable LongLine begun;
+
+  /// Whether a tag precedes what has begun.
+  private boolean begunIsTagged;
+
+  /// Whether the bytes continue a line whose beginning was forwarded, or has begun in a file.
   private boolean midLine;
 
   /// Forwards lines to `to`, with `tag` before each.
-  public WholeLines(PrintStream to, String tag) {
+  public WholeLines(LineSink to, String tag) {
     this.to = to;
     this.tag = tag.getBytes(StandardCharsets.UTF_8);
   }
@@ -54,17 +68,49 @@ public final class WholeLines {
       if (held == LONGEST) {
         pass();
         if (held == LONGEST) {
-          pass(held);
+          keepInFile();
         }
       }
     }
+  }
+
+  /// Moves all bytes, which are part of one line, to the file.
+  private void keepInFile() {
+    try {
+      LongLine line = begun;
+      if (line == null) {
+        line = LongLine.begin();
+        begun = line;
+        begunIsTagged = !midLine;
+        midLine = true;
+      }
+      if (line.length() + held > LONGEST_IN_FILE) {
+        cut();
+        return;
+      }
+      line.add(bytes, held);
+      held = 0;
+      searched = 0;
+    } catch (IOException e) {
+      cut(); // The disk is full.
+    }
+  }
+
+  /// Forwards what there is of the line, and a newline: other ranks cannot wait for its end, and
+  /// must not write into it.
+  private void cut() {
+    to.whole(() -> {
+      pass(held);
+      to.write(NEWLINE, 1);
+    });
+    midLine = false;
   }
 
   /// Forwards the complete lines taken so far.
   public void pass() {
     int end = lastNewline(searched);
     if (end > 0) {
-      pass(end);
+      to.whole(() -> pass(end));
     }
     searched = held;
   }
@@ -72,12 +118,14 @@ public final class WholeLines {
   /// Forwards the rest, at the end.
   public void end() {
     pass();
-    if (held > 0) {
-      pass(held);
-    }
-    if (midLine && tag.length > 0) {
-      write(new byte[] {'\n'}, 1);
-    }
+    to.whole(() -> {
+      if (held > 0 || begun != null) {
+        pass(held);
+      }
+      if (midLine && tag.length > 0) {
+        to.write(NEWLINE, 1);
+      }
+    });
     midLine = false;
   }
 
@@ -93,11 +141,13 @@ public final class WholeLines {
     return 0;
   }
 
+  /// Forwards what has begun in the file, and the first `end` bytes.
   private void pass(int end) {
-    boolean endsLine = bytes[end - 1] == '\n';
+    passBegun();
+    boolean endsLine = end > 0 && bytes[end - 1] == '\n';
     int kept = drop(end);
     if (tag.length == 0) {
-      write(bytes, kept);
+      to.write(bytes, kept);
     } else {
       passTagged(kept);
     }
@@ -107,6 +157,24 @@ public final class WholeLines {
     System.arraycopy(bytes, end, rest, 0, held);
     bytes = rest;
     searched = 0;
+  }
+
+  private void passBegun() {
+    LongLine line = begun;
+    if (line == null) {
+      return;
+    }
+    begun = null;
+    try {
+      if (begunIsTagged) {
+        to.write(tag, tag.length);
+      }
+      line.writeTo(to);
+    } catch (IOException e) {
+      // The disk is broken: the rest of the line follows.
+    } finally {
+      line.close();
+    }
   }
 
   /// Removes dropped lines from the first `end` bytes, and returns the number of bytes that are
@@ -157,14 +225,6 @@ public final class WholeLines {
       begins = bytes[i] == '\n';
       tagged[length++] = bytes[i];
     }
-    write(tagged, length);
-  }
-
-  /// A stream that fails (a closed pipe) does not end the job.
-  private void write(byte[] text, int length) {
-    synchronized (to) {
-      to.write(text, 0, length);
-      to.flush();
-    }
+    to.write(tagged, length);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.dispatch;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,5 +99,15 @@ final class HandlerSpinnerTest {
     assertThatThrownBy(() -> spun.run1(16, 0, 5))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("on purpose 5");
+  }
+
+  /// A job that follows another in the same JVM is as fast.
+  @Test
+  void oneRankAtATimeHasSuchAClass() {
+    for (int job = 0; job < 3; job++) {
+      HandlerSpinner spinner = requireNonNull(HandlerSpinner.begin(handlers(16, 20)));
+      assertThat(HandlerSpinner.begin(handlers(16, 20))).isNull();
+      spinner.release();
+    }
   }
 }

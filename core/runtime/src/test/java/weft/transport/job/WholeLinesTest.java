@@ -16,7 +16,7 @@ class WholeLinesTest {
 
   private static String forwarded(String text, String tag, int piece) {
     var out = new ByteArrayOutputStream();
-    var lines = new WholeLines(new PrintStream(out, true, UTF_8), tag);
+    var lines = new WholeLines(new LineSink(new PrintStream(out, true, UTF_8)), tag);
     byte[] bytes = text.getBytes(UTF_8);
     for (int at = 0; at < bytes.length; at += piece) {
       lines.add(bytes, at, Math.min(piece, bytes.length - at));

@@ -3,7 +3,7 @@ package weft.linalg.internal;
 
 import weft.linalg.kernel.Op;
 
-/// Estimates the 1-norm of an inverse from a few solutions (Hager 1984; Higham, *FORTRAN codes for
+/// Estimates condition numbers from a few solutions (Hager 1984; Higham, *FORTRAN codes for
 /// estimating the one-norm*, 1988).
 public final class Condition {
   private static final int MOST_STEPS = 5;
@@ -16,8 +16,17 @@ public final class Condition {
     CyclicMatrix solve(CyclicMatrix b, Op op);
   }
 
-  /// An estimate of ‖A⁻¹‖₁ that is never too large. `like` has the layout of A.
-  public static double ofInverse(CyclicMatrix like, Solver solver) {
+  /// An estimate of ‖A‖₁·‖A⁻¹‖₁, which is never NaN: ∞ if an intermediate result overflows.
+  ///
+  /// @param norm ‖A‖₁
+  /// @param like has the layout of A, which is not empty
+  public static double of(double norm, CyclicMatrix like, Solver solver) {
+    double condition = norm * ofInverse(like, solver);
+    return Double.isNaN(condition) ? Double.POSITIVE_INFINITY : condition;
+  }
+
+  /// An estimate of ‖A⁻¹‖₁ that is never too large, unless an intermediate result overflows.
+  private static double ofInverse(CyclicMatrix like, Solver solver) {
     int n = Math.toIntExact(like.rows());
     double[] x = new double[n];
     java.util.Arrays.fill(x, 1.0 / n);

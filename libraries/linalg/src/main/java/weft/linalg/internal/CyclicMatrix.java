@@ -21,6 +21,12 @@ public final class CyclicMatrix implements AutoCloseable {
   /// Rows at a multiple of this distance, in doubles, would compete for a few lines of a cache.
   private static final int BAD_STRIDE = 512;
 
+  /// The greatest number of rows or columns of a rank, with room for the longest stride.
+  private static final int MOST = Integer.MAX_VALUE - 2 * BAD_STRIDE;
+
+  /// The greatest number of elements of a rank: 2 PiB.
+  private static final long MOST_ELEMENTS = 1L << 48;
+
   private final ProcessGrid grid;
   private final Cyclic byRow;
   private final Cyclic byColumn;
@@ -35,12 +41,11 @@ public final class CyclicMatrix implements AutoCloseable {
   private final long firstColumn;
   private boolean closed;
 
+  /// The call that took over the memory; null if there was none.
+  private @Nullable String takenOverBy;
+
   public CyclicMatrix(ProcessGrid grid, long rows, long columns, int block) {
-    if (rows < 0 || columns < 0 || block < 1) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d in blocks of %d: rows and columns are at least 0, blocks at least 1"
-              .formatted(rows, columns, block));
-    }
+    checkShape(grid, rows, columns, block);
     this(
         grid,
         new Cyclic(rows, block, grid.rows()),
@@ -56,19 +61,12 @@ public final class CyclicMatrix implements AutoCloseable {
   }
 
   private CyclicMatrix(ProcessGrid grid, Cyclic byRow, Cyclic byColumn, long rows, long columns) {
-    int block = byRow.block();
     this.grid = grid;
     this.byRow = byRow;
     this.byColumn = byColumn;
     this.whole = null;
     this.firstRow = 0;
     this.firstColumn = 0;
-    if (rows / grid.rows() + block > Integer.MAX_VALUE - BAD_STRIDE
-        || columns / grid.columns() + block > Integer.MAX_VALUE - BAD_STRIDE) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d on a %s: a rank would have more than 2³¹ rows or columns; give more ranks"
-              .formatted(rows, columns, grid));
-    }
     int myRows = byRow.count(grid.rowOfRank());
     int myColumns = byColumn.count(grid.columnOfRank());
     int stride = (myColumns + LINE - 1) / LINE * LINE;
@@ -76,8 +74,46 @@ public final class CyclicMatrix implements AutoCloseable {
     this.memory =
         grid.allocate(
             Math.multiplyExact((long) myRows * stride, Double.BYTES),
-            "a matrix of %d × %d in blocks of %d".formatted(rows, columns, block));
+            "a matrix of %d × %d in blocks of %d".formatted(rows, columns, byRow.block()));
     this.local = new Tile(memory, 0, myRows, myColumns, Math.max(stride, 1));
+  }
+
+  /// The same elements. The memory belongs to the new object.
+  private CyclicMatrix(CyclicMatrix of) {
+    this.grid = of.grid;
+    this.byRow = of.byRow;
+    this.byColumn = of.byColumn;
+    this.memory = of.memory;
+    this.local = of.local;
+    this.whole = null;
+    this.firstRow = 0;
+    this.firstColumn = 0;
+  }
+
+  private static void checkShape(ProcessGrid grid, long rows, long columns, int block) {
+    if (rows < 0 || columns < 0 || block < 1) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d in blocks of %d: rows and columns are at least 0, blocks at least 1"
+              .formatted(rows, columns, block));
+    }
+    long mostRows = most(rows, grid.rows(), block);
+    long mostColumns = most(columns, grid.columns(), block);
+    if (mostRows > MOST || mostColumns > MOST) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d in blocks of %d on a %s: a rank would have %d rows and %d columns, more than %d; give more ranks, or smaller blocks"
+              .formatted(rows, columns, block, grid, mostRows, mostColumns, MOST));
+    }
+    if (mostRows > 0 && mostColumns > MOST_ELEMENTS / mostRows) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d on a %s: a rank would have %d × %d elements, more than any memory holds"
+              .formatted(rows, columns, grid, mostRows, mostColumns));
+    }
+  }
+
+  /// The indices of the first part, which has most.
+  private static long most(long n, int parts, int block) {
+    long rounds = n / parts / block;
+    return rounds * block + Math.min(block, n - rounds * block * parts);
   }
 
   private CyclicMatrix(CyclicMatrix of, long row, long column, long rows, long columns) {
@@ -110,7 +146,7 @@ public final class CyclicMatrix implements AutoCloseable {
 
   /// Whether an element of this matrix is also one of `other`.
   public boolean overlaps(CyclicMatrix other) {
-    return memory.equals(other.memory)
+    return memory.equals(other.memory) // also of a matrix that was taken over
         && firstRow < other.firstRow + other.rows()
         && other.firstRow < firstRow + rows()
         && firstColumn < other.firstColumn + other.columns()
@@ -213,18 +249,50 @@ public final class CyclicMatrix implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      if (whole == null) {
+      if (whole == null && takenOverBy == null) {
         grid.free(memory);
       }
     }
   }
 
   private void checkOpen() {
+    String taker = whole == null ? takenOverBy : whole.takenOverBy;
+    if (taker != null) {
+      throw new IllegalStateException(
+          "a matrix of %d × %d is used after %s took it over; its memory belongs to the factors"
+              .formatted(rows(), columns(), taker));
+    }
     if (closed || whole != null && whole.closed) {
       throw new IllegalStateException(
-          "a matrix of %d × %d is used after it was closed, or after factors took it over and were closed"
-              .formatted(rows(), columns()));
+          "a matrix of %d × %d is used after it was closed".formatted(rows(), columns()));
     }
+  }
+
+  /// The same matrix as another object, which owns the memory from now on. This object and its
+  /// views cannot be used any more, and closing them does nothing. Local.
+  ///
+  /// @param call the call that takes the matrix over, for messages
+  public CyclicMatrix takeOver(String call) {
+    checkOwn(call);
+    checkOpen();
+    var taken = new CyclicMatrix(this);
+    takenOverBy = call;
+    return taken;
+  }
+
+  /// A hash of the shape, the distribution, and the position of a view.
+  long layoutHash() {
+    long hash = byRow.hashCode();
+    hash = 31 * hash + byColumn.hashCode();
+    hash = 31 * hash + firstRow;
+    return 31 * hash + firstColumn;
+  }
+
+  /// The shape, the distribution, and the position of a view, for messages.
+  String layout() {
+    CyclicMatrix whole = this.whole;
+    return whole == null ? toString() : "view from (%d, %d) of %d × %d of a %s"
+        .formatted(firstRow, firstColumn, rows(), columns(), whole);
   }
 
   /// Sets all elements above the diagonal to zero.

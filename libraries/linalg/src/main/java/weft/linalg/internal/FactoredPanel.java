@@ -82,6 +82,6 @@ public final class FactoredPanel implements AutoCloseable {
 
   @Override
   public void close() {
-    grid.free(memory);
+    grid.free(memory, done);
   }
 }

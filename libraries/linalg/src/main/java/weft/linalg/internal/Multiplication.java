@@ -41,6 +41,9 @@ public final class Multiplication {
       throw new IllegalArgumentException(
           "the result of a product overlaps one of its factors; give a matrix of its own");
     }
+    long hash = hash(alpha, a, opA, b, opB, beta, c);
+    c.grid()
+        .agree(hash, "computes a product", () -> describe(alpha, a, opA, b, opB, beta, c));
     List<CyclicMatrix> copies = new ArrayList<>();
     try {
       CyclicMatrix left = opA == Op.PLAIN && a.hasRowsOf(c) ? a : withRowsOf(a, opA, c);
@@ -55,6 +58,29 @@ public final class Multiplication {
     } finally {
       copies.forEach(CyclicMatrix::close);
     }
+  }
+
+  /// A hash of everything that ranks must agree upon.
+  private static long hash(
+      double alpha, CyclicMatrix a, Op opA, CyclicMatrix b, Op opB, double beta, CyclicMatrix c) {
+    long hash = Double.doubleToLongBits(alpha);
+    hash = 31 * hash + Double.doubleToLongBits(beta);
+    hash = 31 * hash + a.layoutHash() + (opA == Op.PLAIN ? 0 : 1);
+    hash = 31 * hash + b.layoutHash() + (opB == Op.PLAIN ? 0 : 1);
+    return 31 * hash + c.layoutHash();
+  }
+
+  private static String describe(
+      double alpha, CyclicMatrix a, Op opA, CyclicMatrix b, Op opB, double beta, CyclicMatrix c) {
+    return "with α = %s, β = %s, A: %s%s, B: %s%s, C: %s"
+        .formatted(
+            alpha,
+            beta,
+            a.layout(),
+            opA == Op.PLAIN ? "" : ", transposed",
+            b.layout(),
+            opB == Op.PLAIN ? "" : ", transposed",
+            c.layout());
   }
 
   private static void checkGrid(CyclicMatrix factor, CyclicMatrix c) {
@@ -156,8 +182,12 @@ public final class Multiplication {
     private int taken;
 
     Spreads(CyclicMatrix a, CyclicMatrix b, int width) {
-      this.left = new Spread[] {new Spread(a, true, width), new Spread(a, true, width)};
-      this.right = new Spread[] {new Spread(b, false, width), new Spread(b, false, width)};
+      this.left = new Spread[2];
+      this.right = new Spread[2];
+      for (int i = 0; i < 2; i++) {
+        left[i] = new Spread(a, true, width);
+        right[i] = new Spread(b, false, width);
+      }
     }
 
     void begin(long start, int count) {

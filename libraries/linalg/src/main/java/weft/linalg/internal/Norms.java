@@ -7,9 +7,19 @@ import weft.linalg.kernel.Tile;
 
 /// Norms of distributed matrices. If an element is NaN, every norm is NaN.
 public final class Norms {
+  private static final double[] NONE = {};
+
   private Norms() {}
 
   public static double one(CyclicMatrix a) {
+    return greatest(a, columnSums(a));
+  }
+
+  /// The sums of the absolute values in this rank's columns, over all rows.
+  private static double[] columnSums(CyclicMatrix a) {
+    if (a.rows() == 0 || a.columns() == 0) {
+      return NONE;
+    }
     Tile mine = a.local();
     double[] sums = new double[mine.columns()];
     double[] row = new double[mine.columns()];
@@ -22,7 +32,7 @@ public final class Norms {
     if (sums.length > 0) {
       a.grid().column.allreduce(sums, Operator.SUM);
     }
-    return greatest(a, sums);
+    return sums;
   }
 
   /// The 1-norm, after a check that all elements are finite.
@@ -32,6 +42,16 @@ public final class Norms {
       a.checkFinite(call);
     }
     return norm;
+  }
+
+  /// The sums of the absolute values in this rank's columns, over all rows, after a check that all
+  /// elements are finite. A sum may overflow.
+  public static double[] columnSumsOfFinite(CyclicMatrix a, String call) {
+    double[] sums = columnSums(a);
+    if (!Double.isFinite(greatest(a, sums))) {
+      a.checkFinite(call);
+    }
+    return sums;
   }
 
   /// The 1-norm of a symmetric matrix. Only elements on and below the diagonal are read.
@@ -83,6 +103,9 @@ public final class Norms {
   }
 
   public static double infinity(CyclicMatrix a) {
+    if (a.rows() == 0 || a.columns() == 0) {
+      return 0;
+    }
     Tile mine = a.local();
     double[] sums = new double[mine.rows()];
     for (int i = 0; i < mine.rows(); i++) {
@@ -97,6 +120,9 @@ public final class Norms {
   }
 
   public static double greatest(CyclicMatrix a) {
+    if (a.rows() == 0 || a.columns() == 0) {
+      return 0;
+    }
     Tile mine = a.local();
     double[] most = new double[mine.columns()];
     double[] row = new double[mine.columns()];
@@ -107,6 +133,21 @@ public final class Norms {
       }
     }
     return greatest(a, most);
+  }
+
+  /// The greatest absolute values on and above the diagonal in this rank's columns, over all rows.
+  public static double[] greatestAbove(CyclicMatrix a) {
+    Tile mine = a.local();
+    double[] most = new double[mine.columns()];
+    for (int i = 0; i < mine.rows(); i++) {
+      for (int j = a.columnsBefore(a.rowOf(i)); j < most.length; j++) {
+        most[j] = Math.max(most[j], Math.abs(mine.get(i, j)));
+      }
+    }
+    if (most.length > 0) {
+      a.grid().column.allreduce(most, Operator.MAX);
+    }
+    return most;
   }
 
   public static double frobenius(CyclicMatrix a) {

@@ -7,12 +7,15 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Operator;
+import weft.files.FileException;
+import weft.files.InputFile;
+import weft.files.PartFile;
+import weft.files.Quoted;
 import weft.linalg.MatrixFileException;
 import weft.linalg.kernel.Tile;
 
@@ -47,8 +50,8 @@ public final class NpyFiles {
         path,
         "read",
         () -> {
-          try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-            found[0] = NpyHeader.read(file, path.toString());
+          try (FileChannel file = InputFile.open(path)) {
+            found[0] = NpyHeader.read(file, shown(path));
           }
         });
     NpyHeader header = found[0];
@@ -56,7 +59,7 @@ public final class NpyFiles {
     grid.all.allreduce(shape, Operator.MAX);
     if (shape[0] != -shape[1] || shape[2] != -shape[3]) {
       throw new MatrixFileException(
-          path + " is not the same file for all ranks; put it where all hosts see it");
+          shown(path) + " is not the same file for all ranks; put it where all hosts see it");
     }
     return header;
   }
@@ -69,7 +72,7 @@ public final class NpyFiles {
           path,
           "read",
           () -> {
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            try (FileChannel file = InputFile.open(path)) {
               read(matrix, header, file, path);
             }
           });
@@ -103,7 +106,7 @@ public final class NpyFiles {
         long place = header.begin() + (at * length + index) * header.bytes();
         while (bytes.hasRemaining()) {
           if (file.read(bytes, place + bytes.position()) < 0) {
-            throw new MatrixFileException(path + " became shorter while it was read");
+            throw new MatrixFileException(shown(path) + " became shorter while it was read");
           }
         }
         convert(bytes.flip(), header, values, run);
@@ -136,46 +139,60 @@ public final class NpyFiles {
   /// Writes doubles, row after row. The file gets its name when it is complete.
   public static void write(CyclicMatrix matrix, Path path) {
     ProcessGrid grid = matrix.grid();
-    Path part = path.resolveSibling(path.getFileName() + ".part");
     byte[] header = NpyHeader.ofDoubles(matrix.rows(), matrix.columns());
-    long end = header.length + matrix.rows() * matrix.columns() * Double.BYTES;
-    together(
-        grid,
-        path,
-        "written",
-        () -> {
-          if (grid.isFirst()) {
-            try (FileChannel file =
-                FileChannel.open(
-                    part,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
-              write(file, ByteBuffer.wrap(header), 0);
-              if (end > header.length) {
-                write(file, ByteBuffer.allocate(1), end - 1); // sets the length
-              }
+    var begun = new PartFile[1]; // at the first rank alone
+    try {
+      together(
+          grid,
+          path,
+          "written",
+          () -> {
+            if (grid.isFirst()) {
+              begun[0] = PartFile.open(path);
+              begin(matrix, begun[0].path(), header);
             }
-          }
-        });
-    together(
-        grid,
-        path,
-        "written",
-        () -> {
-          try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
-            write(matrix, file, header.length);
-          }
-        });
-    together(
-        grid,
-        path,
-        "written",
-        () -> {
-          if (grid.isFirst()) {
-            Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
-          }
-        });
+          });
+      String place = begun[0] == null ? "" : begun[0].path().toString();
+      Path part = Path.of(grid.all.broadcast(0, place, TEXT));
+      together(grid, path, "written", () -> write(matrix, path, part, header.length));
+      together(
+          grid,
+          path,
+          "written",
+          () -> {
+            if (begun[0] != null) {
+              begun[0].commit();
+            }
+          });
+    } finally {
+      if (begun[0] != null) {
+        begun[0].close();
+      }
+    }
+  }
+
+  /// Writes the header, and sets the length of the file.
+  private static void begin(CyclicMatrix matrix, Path part, byte[] header) throws IOException {
+    long end = header.length + matrix.rows() * matrix.columns() * Double.BYTES;
+    try (FileChannel file =
+        FileChannel.open(part, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+      write(file, ByteBuffer.wrap(header), 0);
+      if (end > header.length) {
+        write(file, ByteBuffer.allocate(1), end - 1);
+      }
+    }
+  }
+
+  private static void write(CyclicMatrix matrix, Path path, Path part, long begin)
+      throws IOException {
+    if (!Files.exists(part)) {
+      throw new MatrixFileException(
+          "%s cannot be written: rank %d does not see the file that rank 0 has begun in its folder; name a file where all hosts see it"
+              .formatted(shown(path), matrix.grid().all.rank()));
+    }
+    try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
+      write(matrix, file, begin);
+    }
   }
 
   private static void write(CyclicMatrix matrix, FileChannel file, long begin) throws IOException {
@@ -213,11 +230,9 @@ public final class NpyFiles {
     try {
       step.run();
     } catch (IOException e) {
-      String reason = e.getMessage() == null ? "" : e.getMessage().replace(path.toString(), "");
       failure =
-          "%s cannot be %s: %s %s; check its folder and permissions"
-              .formatted(path, verb, e.getClass().getSimpleName(), reason.strip())
-              .replace(" ;", ";");
+          (verb.equals("read") ? FileException.notRead(path, e) : FileException.notWritten(path, e))
+              .getMessage();
     } catch (MatrixFileException e) {
       failure = e.getMessage();
     }
@@ -227,5 +242,9 @@ public final class NpyFiles {
       String said = grid.all.broadcast((int) first, failure == null ? "" : failure, TEXT);
       throw new MatrixFileException(said);
     }
+  }
+
+  private static String shown(Path path) {
+    return Quoted.text(path.toString());
   }
 }

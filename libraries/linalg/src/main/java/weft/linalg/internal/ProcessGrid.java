@@ -2,8 +2,10 @@
 package weft.linalg.internal;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.HeapExhaustedException;
@@ -51,12 +53,19 @@ public final class ProcessGrid implements AutoCloseable {
   private long words;
   private long operations;
   private ColumnProgress progress = (done, all) -> {};
+  private boolean closed;
+
+  /// Memory of operations that an exception has left pending. It is freed when they are done.
+  private final List<Pending> pending = new ArrayList<>();
+
+  private record Pending(MemorySegment memory, Completion done) {}
 
   private ProcessGrid(World world, Group group, int rows, int columns) {
     this.world = world;
     this.rows = rows;
     this.columns = columns;
     this.all = group.dup();
+    checkShape();
     this.row = all.split(all.rank() / columns, all.rank());
     this.column = all.split(all.rank() % columns, all.rank());
   }
@@ -187,12 +196,30 @@ public final class ProcessGrid implements AutoCloseable {
     return kernels;
   }
 
-  /// Ends the grid. Close its matrices first. After a failure of the job, it does nothing.
+  /// Ends the grid on this rank. Close its matrices first. It does not wait for the other ranks. A
+  /// second call does nothing. An operation is pending only after an exception in a call of the
+  /// grid; its group is then not freed, because this must not replace that exception.
   @Override
   public void close() {
-    column.free();
-    row.free();
-    all.free();
+    if (!closed) {
+      closed = true;
+      pending.removeIf(this::freeIfDone);
+      for (Group group : List.of(column, row, all)) {
+        if (group.isIdle()) {
+          group.free();
+        }
+      }
+    }
+  }
+
+  /// Checks that all ranks make a grid of the same shape.
+  private void checkShape() {
+    try {
+      agree(toString().hashCode(), "makes a", this::toString);
+    } catch (IllegalArgumentException e) {
+      all.free();
+      throw e;
+    }
   }
 
   public World world() {
@@ -209,6 +236,8 @@ public final class ProcessGrid implements AutoCloseable {
   /// @throws HeapExhaustedException on every rank, if one has no room
   /// @throws IllegalArgumentException on every rank, if their purposes differ
   public MemorySegment allocate(long bytes, String what) {
+    checkOpen(what);
+    pending.removeIf(this::freeIfDone);
     MemorySegment memory = null;
     try {
       memory = world.heap().allocate(Math.max(bytes, Long.BYTES));
@@ -226,22 +255,43 @@ public final class ProcessGrid implements AutoCloseable {
       world.heap().free(memory);
     }
     if (!agree) {
-      throw disagreement(what);
+      throw disagreement("needs memory for", what);
     }
     throw new HeapExhaustedException(
         "%s takes %d MiB of registered memory on a rank, and there is less; give weft run --heap %dm"
             .formatted(what, mebibytes(most[1]), mebibytes(most[2] + most[2] / 4)));
   }
 
-  private IllegalArgumentException disagreement(String what) {
+  /// Checks that all ranks agree.
+  ///
+  /// @param hash a hash of everything that they must agree upon
+  /// @param verb what a rank does with it, for the exception
+  /// @param what the text that is hashed. It is made only if ranks disagree
+  /// @throws IllegalArgumentException on every rank, if the hashes differ
+  void agree(long hash, String verb, Supplier<String> what) {
+    long[] most = {hash, -hash};
+    all.allreduce(most, Operator.MAX);
+    if (most[0] != -most[1]) {
+      throw disagreement(verb, what.get());
+    }
+  }
+
+  private void checkOpen(String what) {
+    if (closed) {
+      throw new IllegalStateException(
+          "memory for %s on a %s, which was closed".formatted(what, this));
+    }
+  }
+
+  private IllegalArgumentException disagreement(String verb, String what) {
     List<String> purposes = all.allgather(what, TEXT);
     int other = 1;
     while (purposes.get(other).equals(purposes.get(0))) {
       other++;
     }
     return new IllegalArgumentException(
-        "the ranks of a %s disagree: rank 0 needs memory for %s, and rank %d for %s; make the same calls with the same arguments on all ranks"
-            .formatted(this, purposes.get(0), other, purposes.get(other)));
+        "the ranks of a %s disagree: rank 0 %s %s, and rank %d %s %s; make the same calls with the same arguments on all ranks"
+            .formatted(this, verb, purposes.get(0), other, verb, purposes.get(other)));
   }
 
   private static long mebibytes(long bytes) {
@@ -250,6 +300,23 @@ public final class ProcessGrid implements AutoCloseable {
 
   public void free(MemorySegment memory) {
     world.heap().free(memory);
+  }
+
+  /// Frees memory that an operation uses: now, or when it is done if an exception has left it
+  /// pending.
+  void free(MemorySegment memory, Completion done) {
+    var free = new Pending(memory, done);
+    if (!freeIfDone(free)) {
+      pending.add(free);
+    }
+  }
+
+  private boolean freeIfDone(Pending it) {
+    boolean isDone = it.done.isDone();
+    if (isDone) {
+      free(it.memory);
+    }
+    return isDone;
   }
 
   /// Whether two grids have the same ranks in the same order.

@@ -4,6 +4,7 @@ package weft.linalg.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import weft.collective.Operator;
 import weft.linalg.Blocking;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
@@ -16,6 +17,10 @@ public final class QrElimination extends Elimination {
   /// @param start the first column
   /// @param t the upper triangular T
   public record Reflections(long start, int width, Tile t) {}
+
+  /// Below this sum of squares, the products of a vector with others may underflow. It is then
+  /// scaled first.
+  private static final double SMALL = 0x1p-500;
 
   /// Columns that are reflected one by one, in arrays.
   private static final int LEAF = 8;
@@ -127,21 +132,71 @@ public final class QrElimination extends Elimination {
 
   /// Transforms column `j` of the leaf to a multiple of a unit vector.
   ///
-  /// One reduction delivers the row at the diagonal and the products of the part x' below it. These
-  /// are x'ᵀx', x'ᵀa' for the columns a to the right, and x'ᵀv for the vectors v to the left.
+  /// One reduction delivers the row at the diagonal and the products of the part below it. What
+  /// remains of a column that depends on others is rounding error, and later ones may become as
+  /// small as errors of errors. Their squares would underflow, and Q would not be orthogonal. So a
+  /// small column is scaled by a power of two, and reduced again.
   private void reflect(
       FactoredPanel panel, double[][] columns, int j, int from, int first, int rows) {
-    int count = columns.length;
     long diagonal = panel.start + from + j;
     int below = a.rowsBefore(diagonal + 1) - panel.firstRow - first;
-    boolean owner = a.byRow().owner(diagonal) == grid.rowOfRank();
-    int place = owner ? a.byRow().local(diagonal) - panel.firstRow - first : 0;
-    double[] x = columns[j];
-    for (int k = 0; k < count; k++) {
-      sums.set(0, k, dot(x, columns[k], below, rows));
-      sums.set(0, LEAF + k, owner ? columns[k][place] : 0);
+    int place =
+        a.byRow().owner(diagonal) == grid.rowOfRank()
+            ? a.byRow().local(diagonal) - panel.firstRow - first
+            : -1;
+    sum(columns, j, place, below, rows);
+    double head = sums.get(0, LEAF + j);
+    int exponent = 0;
+    if (Math.fma(head, head, sums.get(0, j)) < SMALL) {
+      exponent = exponent(columns[j], place, below, rows);
+      scale(columns[j], -exponent, place, below, rows);
+      sum(columns, j, place, below, rows);
+    }
+    double beta = reflect(panel, columns, j, from, place, below, rows);
+    if (place >= 0) {
+      columns[j][place] = Math.scalb(beta, exponent);
+    }
+  }
+
+  /// The exponent of the greatest element from the diagonal on, over the ranks of the grid column.
+  private int exponent(double[] x, int place, int below, int rows) {
+    double most = place < 0 ? 0 : Math.abs(x[place]);
+    for (int i = below; i < rows; i++) {
+      most = Math.max(most, Math.abs(x[i]));
+    }
+    most = grid.column.allreduce(most, Operator.MAX);
+    return most == 0 ? 0 : Math.getExponent(most);
+  }
+
+  private static void scale(double[] x, int exponent, int place, int below, int rows) {
+    if (place >= 0) {
+      x[place] = Math.scalb(x[place], exponent);
+    }
+    for (int i = below; i < rows; i++) {
+      x[i] = Math.scalb(x[i], exponent);
+    }
+  }
+
+  /// Sums over the ranks of the grid column the products of x', the part of column `j` below the
+  /// diagonal, and the row at the diagonal. The products are x'ᵀx', x'ᵀa' for the columns a to the
+  /// right, and x'ᵀv for the vectors v to the left.
+  ///
+  /// @param place the position of the diagonal on this rank, or −1
+  private void sum(double[][] columns, int j, int place, int below, int rows) {
+    for (int k = 0; k < columns.length; k++) {
+      sums.set(0, k, dot(columns[j], columns[k], below, rows));
+      sums.set(0, LEAF + k, place < 0 ? 0 : columns[k][place]);
     }
     grid.sum(grid.column, sums);
+  }
+
+  /// Reflects the columns to the right, and turns column `j` into v.
+  ///
+  /// @return the element at the diagonal
+  private double reflect(
+      FactoredPanel panel, double[][] columns, int j, int from, int place, int below, int rows) {
+    int count = columns.length;
+    double[] x = columns[j];
     double head = sums.get(0, LEAF + j);
     double squares = sums.get(0, j);
     double beta = squares == 0 ? head : -Math.copySign(Math.hypot(head, Math.sqrt(squares)), head);
@@ -159,13 +214,11 @@ public final class QrElimination extends Elimination {
     for (int k = j + 1; k < count; k++) {
       double factor = tau * dots[k];
       subtract(columns[k], factor, x, below, rows);
-      if (owner) {
+      if (place >= 0) {
         columns[k][place] -= factor;
       }
     }
-    if (owner) {
-      x[place] = beta;
-    }
+    return beta;
   }
 
   /// Has four independent sums, since each addition to one sum would wait for the one before.

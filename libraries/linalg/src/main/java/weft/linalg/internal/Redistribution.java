@@ -208,16 +208,20 @@ public final class Redistribution {
   }
 
   private static int length(CyclicMatrix a) {
-    if (a.rows() > 0 && a.columns() > Integer.MAX_VALUE / a.rows()) {
+    return length(a.rows(), a.columns());
+  }
+
+  private static int length(long rows, long columns) {
+    if (rows > 0 && columns > Integer.MAX_VALUE / rows) {
       throw new IllegalArgumentException(
           "a matrix of %d × %d does not fit one array; gather parts of it"
-              .formatted(a.rows(), a.columns()));
+              .formatted(rows, columns));
     }
-    return (int) (a.rows() * a.columns());
+    return (int) (rows * columns);
   }
 
   public static double[] gather(CyclicMatrix a, int root) {
-    checkRoot(a, root);
+    checkRoot(a.grid(), root);
     int length = length(a);
     ProcessGrid grid = a.grid();
     double[] packed = new double[grid.all.rank() == root ? length : 0];
@@ -231,20 +235,26 @@ public final class Redistribution {
     return inOrder(a, packed);
   }
 
-  public static void scatter(CyclicMatrix a, int root, double @Nullable [] values) {
-    checkRoot(a, root);
-    int length = length(a);
-    ProcessGrid grid = a.grid();
+  /// Checks that the root's array has an element for each of the matrix. All ranks throw together.
+  public static void checkArray(
+      ProcessGrid grid, int root, double @Nullable [] values, long rows, long columns) {
+    checkRoot(grid, root);
+    int length = length(rows, columns);
     boolean isRoot = grid.all.rank() == root;
-    // All ranks must fail together if the root's array has another length.
     long given = isRoot ? Objects.requireNonNull(values, "the root gives an array").length : 0;
     given = grid.all.broadcast(root, given);
     if (given != length) {
-      a.close();
       throw new IllegalArgumentException(
           "the array of rank %d has %d elements; a matrix of %d × %d has %d"
-              .formatted(root, given, a.rows(), a.columns(), length));
+              .formatted(root, given, rows, columns, length));
     }
+  }
+
+  /// Distributes the root's array, which [#checkArray] has accepted.
+  public static void scatter(CyclicMatrix a, int root, double @Nullable [] values) {
+    ProcessGrid grid = a.grid();
+    boolean isRoot = grid.all.rank() == root;
+    int length = length(a);
     double[] packed = new double[isRoot ? length : 0];
     if (isRoot && values != null) {
       reorder(a, packed, values, true);
@@ -252,11 +262,11 @@ public final class Redistribution {
     grid.all.run(Operation.scatter(root, Data.of(packed), mine(a), Parts.of(counts(a))));
   }
 
-  private static void checkRoot(CyclicMatrix a, int root) {
-    if (root < 0 || root >= a.grid().all.size()) {
+  private static void checkRoot(ProcessGrid grid, int root) {
+    if (root < 0 || root >= grid.all.size()) {
       throw new IllegalArgumentException(
           "the root is rank %d of the grid, but its ranks are 0 to %d"
-              .formatted(root, a.grid().all.size() - 1));
+              .formatted(root, grid.all.size() - 1));
     }
   }
 

@@ -35,15 +35,32 @@ public final class Spread implements AutoCloseable {
   /// @param columns whether columns move along rows; otherwise rows move down columns
   /// @param width the greatest number that moves at a time
   public Spread(CyclicMatrix source, boolean columns, int width) {
+    this(
+        source,
+        columns,
+        width,
+        source.grid().allocate(bytes(source, columns, width), "the buffer that spreads panels"));
+  }
+
+  /// The bytes of memory for [#Spread(CyclicMatrix, boolean, int, MemorySegment)].
+  static long bytes(CyclicMatrix source, boolean columns, int width) {
+    return 3L * width * length(source, columns) * Double.BYTES;
+  }
+
+  private static int length(CyclicMatrix source, boolean columns) {
+    return columns ? source.local().rows() : source.local().columns();
+  }
+
+  /// @param memory the buffer, registered, which [#close] frees
+  Spread(CyclicMatrix source, boolean columns, int width, MemorySegment memory) {
     this.grid = source.grid();
     this.group = columns ? grid.row : grid.column;
     this.columns = columns;
     this.source = source;
     this.dealt = columns ? source.byColumn() : source.byRow();
-    this.length = columns ? source.local().rows() : source.local().columns();
+    this.length = length(source, columns);
     this.width = width;
-    this.memory =
-        grid.allocate(3L * width * length * Double.BYTES, "the buffer that spreads panels");
+    this.memory = memory;
     this.done = grid.completion();
     this.ordered =
         columns ? Tile.packed(memory, 0, length, width) : Tile.packed(memory, 0, width, length);
@@ -154,6 +171,6 @@ public final class Spread implements AutoCloseable {
 
   @Override
   public void close() {
-    grid.free(memory);
+    grid.free(memory, done);
   }
 }

@@ -3,12 +3,15 @@ package weft.mobile.balance;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import weft.files.InputFile;
+import weft.files.OutputFile;
+import weft.files.Quoted;
 
 /// A text file of the loads at each balancing, so that policies can be tested on them offline:
 /// `weft bench balance FILE`.
@@ -23,18 +26,25 @@ import java.util.List;
 /// 1 0.25
 /// ```
 public final class LoadTrace {
+  private static final int LARGEST = 1 << 30;
+
   private LoadTrace() {}
 
   /// Appends the loads of one balancing to `file`, and creates it if necessary.
   public static void append(Path file, Loads loads) throws IOException {
-    try (BufferedWriter out =
-        Files.newBufferedWriter(
-            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      out.write(loads.ranks() + "\n");
-      for (int i = 0; i < loads.objects(); i++) {
-        out.write(loads.rank(i) + " " + loads.load(i) + "\n");
-      }
+    try (OutputStream out = OutputFile.append(file)) {
+      write(out, loads);
     }
+  }
+
+  /// Writes the loads of one balancing to `out`, and flushes it.
+  public static void write(OutputStream out, Loads loads) throws IOException {
+    var text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    text.write(loads.ranks() + "\n");
+    for (int i = 0; i < loads.objects(); i++) {
+      text.write(loads.rank(i) + " " + loads.load(i) + "\n");
+    }
+    text.flush();
   }
 
   /// Returns the loads of each balancing in `file`. The words of objects are their positions in the
@@ -42,7 +52,7 @@ public final class LoadTrace {
   ///
   /// @throws IllegalArgumentException if the file has another format; the message names the line
   public static List<Loads> read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = InputFile.lines(file, LARGEST);
     List<Loads> all = new ArrayList<>();
     for (int from = 0; from < lines.size(); ) {
       int to = from + 1;
@@ -87,7 +97,9 @@ public final class LoadTrace {
       return new Loads(ranks, words, places, loads);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "line %d of %s is \"%s\": %s".formatted(line + 1, file, lines.get(line), sentence(e)), e);
+          "line %d of %s is \"%s\": %s"
+              .formatted(line + 1, file, Quoted.beginning(lines.get(line)), sentence(e)),
+          e);
     }
   }
 

@@ -142,7 +142,9 @@ final class Actor implements Requests.Receiver, Cell.Moving {
       requests.send(node, first.place == Place.GRID ? grid : fixed, (long) node.id << NODE_SHIFT);
       return;
     }
-    long tag = tag(node, cell);
+    // A section is one send after the other. While one waits, this rank's handlers send too.
+    boolean ordered = node.way != Way.SECTION || cell != null;
+    long tag = ordered ? tag(node, cell) : (long) node.id << NODE_SHIFT;
     if (node.way == Way.SECTION) {
       tally.reached("broadcast to a section", 1);
       long[] indexes = Arrays.stream(node.to).mapToLong(it -> plan.thing(it).index).toArray();
@@ -525,7 +527,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     if (!asked && active) {
       Plan.Phase now = plan.phases.get(phase);
       Violation.unless(now.isBalanced(), "%s moved though nobody asked", plan.thing(cell.thing));
-      tally.reached("moved by a policy: " + now.mode, 1);
+      tally.reached("moved by " + (now.isMixed() ? "several policies" : now.mode), 1);
     }
   }
 }

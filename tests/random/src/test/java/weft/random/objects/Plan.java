@@ -263,10 +263,15 @@ final class Plan {
       return scripts.stream().mapToInt(List::size).max().orElse(0);
     }
 
+    /// Whether some policy moves objects in this phase.
     boolean isBalanced() {
-      return mode != Mode.NONE
-          || meetings.values().stream().anyMatch(it -> it.name().startsWith("BALANCE"))
-          || meetings.containsValue(Together.SWITCH);
+      return mode != Mode.NONE || isMixed();
+    }
+
+    /// Whether a policy besides that of its mode moves objects.
+    boolean isMixed() {
+      return meetings.containsValue(Together.SWITCH)
+          || meetings.values().stream().anyMatch(it -> it.name().startsWith("BALANCE"));
     }
   }
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Patience;
 import weft.transport.job.Shell;
 
 /// `weft top`, `weft jobs ID --json` and `weft stop`, over each transport and for a job inside of
@@ -217,7 +218,7 @@ final class TopTest {
         Weft.await("more tables", () -> Files.readString(screen).split("RANK").length > before);
         keys.write('q');
         keys.flush();
-        assertThat(top.waitFor(60, TimeUnit.SECONDS)).as(Files.readString(screen)).isTrue();
+        assertThat(Patience.await(top, Duration.ofSeconds(60))).as(Files.readString(screen)).isTrue();
       } finally {
         top.descendants().forEach(ProcessHandle::destroyForcibly);
         top.destroyForcibly().waitFor();

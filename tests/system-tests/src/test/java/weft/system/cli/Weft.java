@@ -6,20 +6,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weft.testkit.Patience;
 
 /// Starts the packaged `weft` command in a folder of its own, which is also its temporary folder,
 /// so that whatever it leaves behind is seen.
 public final class Weft {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final String MAIN = "weft.cli.Main";
 
   /// How a command ended.
@@ -32,11 +33,11 @@ public final class Weft {
   /// A command that runs.
   public record Running(Process process, Path out, Path err) {
     public Result end() throws IOException, InterruptedException {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!Patience.await(process, PATIENCE)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
         throw new AssertionError(
-            "still running after " + PATIENCE_SECONDS + " s; it wrote:\n" + text(out) + text(err));
+            "still running after " + PATIENCE + "; it wrote:\n" + text(out) + text(err));
       }
       return new Result(process.exitValue(), text(out), text(err));
     }
@@ -206,12 +207,8 @@ public final class Weft {
 
   /// Waits until `condition` holds.
   public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.call()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("waited " + PATIENCE_SECONDS + " s in vain for " + what);
-      }
-      Thread.sleep(20);
+    if (!Patience.await(condition, PATIENCE)) {
+      throw new AssertionError("waited " + PATIENCE + " in vain for " + what);
     }
   }
 }

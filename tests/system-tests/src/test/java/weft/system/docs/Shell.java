@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import weft.system.ProjectTree;
+import weft.testkit.Patience;
 
 /// Runs commands as a reader of the documents would, in a folder that looks like the root of the
 /// source tree and can be written into.
@@ -53,7 +54,7 @@ final class Shell implements AutoCloseable {
       builder.environment().put("WEFT_NO_BUILD", "1");
       Process process = builder.start();
       process.getOutputStream().close();
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      if (!Patience.await(process, Duration.ofSeconds(SECONDS))) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
         throw new AssertionError(

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import weft.cli.CommandException;
@@ -18,6 +18,7 @@ import weft.lab.LinkCount;
 import weft.lab.Rate;
 import weft.lab.Traffic;
 import weft.system.cli.Weft;
+import weft.testkit.Patience;
 
 /// Hosts are apart, links have the rate that they were given, and what is cut, slowed or killed is.
 ///
@@ -187,7 +188,7 @@ final class LabTest {
       lab.kill(1);
       assertThat(lab.isUp(1)).isFalse();
       assertThat(lab.processes(1)).isEmpty();
-      assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(Patience.await(shell, Duration.ofSeconds(10))).isTrue();
       long silent = lab.count(1).packetsSent();
       // The other end was not told: its process still writes into the connection.
       assertThat(lab.processes(0)).hasSize(1).allMatch(ProcessHandle::isAlive);

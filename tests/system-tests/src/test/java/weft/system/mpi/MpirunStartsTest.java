@@ -8,10 +8,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.ProjectTree;
+import weft.testkit.Patience;
 
 /// `mpirun ./weft run PROGRAM`, and `mpirun java Main` with Weft.launch in it.
 final class MpirunStartsTest {
@@ -41,7 +42,7 @@ final class MpirunStartsTest {
     builder.environment().putAll(Mpi.ENVIRONMENT);
     builder.environment().putAll(environment);
     Process process = builder.start();
-    if (!process.waitFor(120, TimeUnit.SECONDS)) {
+    if (!Patience.await(process, Duration.ofSeconds(120))) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
       throw new AssertionError(

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.cli.Weft;
 import weft.system.cli.WrittenSums;
 import weft.system.lab.NeedsLab;
+import weft.testkit.Patience;
 import weft.transport.job.Shell;
 
 /// Recordings of jobs over MPI, on one host and on several: page and trace say what the ranks have
@@ -120,7 +121,7 @@ final class RecordingOverMpiTest {
     builder.environment().putAll(Mpi.ENVIRONMENT);
     builder.redirectOutput(out.toFile()).redirectError(folder.resolve("err").toFile());
     Process process = builder.start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(Patience.await(process, Duration.ofSeconds(120))).isTrue();
     assertThat(process.exitValue()).as(Files.readString(folder.resolve("err"))).isZero();
     checkSums(Files.readString(out));
     checkNothingIsLeft();

@@ -7,14 +7,15 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.testkit.Patience;
 
 /// A rank that cannot start, or not end, ends the job with a sentence; no other waits for it.
 final class StartingOverMpiTest {
@@ -49,7 +50,7 @@ final class StartingOverMpiTest {
     builder.environment().putAll(Mpi.ENVIRONMENT);
     builder.environment().putAll(environment);
     Process process = builder.start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!Patience.await(process, Duration.ofSeconds(PATIENCE_SECONDS))) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
       throw new AssertionError("still running: " + Files.readString(err));

@@ -9,23 +9,24 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import weft.Job;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.testkit.Patience;
+import weft.testkit.PatientTimeout;
 
 /// Ranks that wait in collectives stand still, though they tell each other what they have called.
 class CollectiveStandstillTest {
   private static final int STALL_SECONDS = 5;
-  private static final long PATIENCE = 40_000_000_000L;
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   @Test
-  @Timeout(120)
+  @PatientTimeout(120)
   void whoWaitsInACollectiveForOneWhoWaitsForSomethingElseIsReported() {
     run(2, STALL_SECONDS, this::body);
     assertThat(text())
@@ -35,7 +36,7 @@ class CollectiveStandstillTest {
   }
 
   @Test
-  @Timeout(120)
+  @PatientTimeout(120)
   void aRootThatHasRunAheadWaitsForWhoIsBehind() {
     run(3, 1, this::ahead);
     assertThat(text())
@@ -55,9 +56,8 @@ class CollectiveStandstillTest {
   }
 
   private void untilItIsSaid(World world) {
-    long begin = System.nanoTime();
-    world.pollUntil(
-        () -> text().contains("nothing has moved") || System.nanoTime() - begin > PATIENCE);
+    var patience = new Patience(PATIENCE);
+    world.pollUntil(() -> text().contains("nothing has moved") || patience.isOver());
   }
 
   private void ahead(World world) {

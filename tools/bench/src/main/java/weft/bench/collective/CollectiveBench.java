@@ -115,13 +115,13 @@ public final class CollectiveBench {
     report.say(
         "barrier between calls (not timed), and averaged over the ranks, as in OSU's benchmarks.");
     report.say(
-        "With more ranks than cores a second barrier is timed with the call: docs/design/0022;");
+        "With more ranks than cores a second barrier is timed with the call: docs/design/0057;");
     report.fact("unbound", options.unbound());
     report.say(
         options.unbound()
             ? "  the kernel decides on which core a rank runs."
             : "  and all parties bind ranks to the same cores, in three ways in turn:"
-                + " docs/design/0025.");
+                + " docs/design/0057.");
     report.fact("unchanged", options.unchanged());
     report.say(
         options.unchanged()

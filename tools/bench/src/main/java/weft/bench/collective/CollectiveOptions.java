@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,6 +8,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.BenchArguments;
+import weft.files.FileException;
+import weft.files.OutputFile;
+import weft.files.Quoted;
 
 /// The options of `weft bench collective`.
 ///
@@ -137,7 +139,7 @@ public record CollectiveOptions(
             !given.has("--no-peers"),
             given.seed(),
             tune == null ? null : target("--tune", tune),
-            given.file("--json"),
+            given.output("--json"),
             explained == null
                 ? null
                 : new Explain(
@@ -175,14 +177,11 @@ public record CollectiveOptions(
   /// An output file, checked before the hours of work whose results go into it.
   private static Path target(String option, String text) {
     Path file = Path.of(text);
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+    try {
+      OutputFile.check(file);
+    } catch (FileException e) {
       throw new IllegalArgumentException(
-          option + " cannot write " + file + ": give a file in an existing folder");
-    }
-    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-      throw new IllegalArgumentException(
-          option + " cannot write " + file + ": permission denied; give another file");
+          option + " cannot write " + Quoted.text(text) + ": " + e.reason(), e);
     }
     return file;
   }

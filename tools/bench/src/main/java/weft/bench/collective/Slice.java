@@ -22,7 +22,7 @@ public record Slice(Cell cell, long warm, long count) {
 
   /// Whether each call of a cell is timed together with the barrier before it, on a machine with
   /// `cores` cores. If ranks take turns on a core, the barrier may already have waited for work of
-  /// the call. See docs/design, decision 0022.
+  /// the call. See docs/design, decision 0057.
   static boolean isTurn(Cell cell, int cores) {
     return cell.ranks() > cores && !cell.name().equals("barrier");
   }

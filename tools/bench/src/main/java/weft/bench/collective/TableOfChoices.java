@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.collective;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import weft.bench.BenchException;
 import weft.collective.schedule.Choices;
+import weft.files.FileException;
+import weft.files.InputFile;
 
 /// The measured table of choices. As for every job, it is the one that the environment names, or
 /// the built-in one.
 public final class TableOfChoices {
   private static final String VARIABLE = "WEFT_CHOICES";
+  private static final int LARGEST = 1 << 24;
 
   private TableOfChoices() {}
 
@@ -19,8 +21,8 @@ public final class TableOfChoices {
       return Choices.builtIn();
     }
     try {
-      return Choices.load(Path.of(file));
-    } catch (IOException e) {
+      return Choices.parse(file, InputFile.lines(Path.of(file), LARGEST));
+    } catch (FileException e) {
       throw new BenchException(VARIABLE + " names " + file + ", which cannot be read", e);
     } catch (IllegalArgumentException e) {
       throw new BenchException(VARIABLE + " names " + file + ", which is not valid", e);

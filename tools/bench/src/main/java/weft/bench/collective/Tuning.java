@@ -15,6 +15,7 @@ import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Layout;
+import weft.files.OutputFile;
 
 /// Finds the fastest algorithm, chunk length and number of chunks on this machine, for each
 /// collective by ranks and size. It writes them as a table of choices.
@@ -75,7 +76,8 @@ final class Tuning {
         rules.addAll(rules(its, last ? Integer.MAX_VALUE : many));
       }
     }
-    Choices.of(rules, builtIn.eager(), builtIn.board()).write(file);
+    List<String> lines = Choices.of(rules, builtIn.eager(), builtIn.board()).lines();
+    OutputFile.write(file, String.join("\n", lines) + "\n");
     report.say("\nThe table of choices is in " + file + ".");
   }
 

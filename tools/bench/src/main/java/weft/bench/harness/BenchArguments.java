@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weft.files.FileException;
+import weft.files.OutputFile;
 
 /// The arguments of a benchmark. It records which of them were read. If an option is given twice,
 /// the last value counts.
@@ -76,6 +78,23 @@ public final class BenchArguments {
   public @Nullable Path file(String option) {
     String value = value(option);
     return value == null ? null : Path.of(value);
+  }
+
+  /// The output file of this option, or null. It is checked before the work whose results go into
+  /// it.
+  public @Nullable Path output(String option) {
+    Path file = file(option);
+    return file == null ? null : checked(option, file);
+  }
+
+  /// Returns the output file of an option, after a check.
+  public static Path checked(String option, Path file) {
+    try {
+      OutputFile.check(file);
+    } catch (FileException e) {
+      throw new IllegalArgumentException(option + " " + e.getMessage(), e);
+    }
+    return file;
   }
 
   /// The whole number of this option, or `otherwise` if it is not given.

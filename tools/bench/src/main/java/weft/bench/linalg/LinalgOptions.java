@@ -77,7 +77,7 @@ record LinalgOptions(
             given.seed(),
             !given.has("--no-peers"),
             given.has("--all"),
-            given.file("--json"));
+            given.output("--json"));
     given.checkAllKnown(HELP);
     return options;
   }

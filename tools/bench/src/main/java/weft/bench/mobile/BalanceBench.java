@@ -2,7 +2,6 @@
 package weft.bench.mobile;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -53,9 +52,6 @@ public final class BalanceBench {
           run(file + (balancings.size() > 1 ? ", " + (i + 1) : ""), balancings.get(i));
         }
       }
-    } catch (NoSuchFileException e) {
-      System.err.println("weft bench balance: there is no file " + e.getMessage());
-      System.exit(2);
     } catch (IOException | IllegalArgumentException e) {
       System.err.println("weft bench balance: " + e.getMessage());
       System.exit(2);

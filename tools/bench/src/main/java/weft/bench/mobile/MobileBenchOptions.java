@@ -57,7 +57,7 @@ record MobileBenchOptions(
             given.parts(PARTS, laboratory ? List.of(MESSAGES, SORT) : PARTS),
             given.count("--rounds", 20),
             given.seed(),
-            given.file("--json"));
+            given.output("--json"));
     given.checkAllKnown(HELP);
     return options;
   }

@@ -75,7 +75,7 @@ record MpiBenchOptions(
             quick ? 15 : 25,
             given.number("--link", 100),
             given.seed(),
-            given.file("--json"));
+            given.output("--json"));
     given.checkAllKnown(HELP);
     return options;
   }

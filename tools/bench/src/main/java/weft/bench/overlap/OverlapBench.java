@@ -82,7 +82,7 @@ public final class OverlapBench {
           new Options(
               given.one("--transport", "shm", "threads"),
               given.count("--rounds", 15),
-              given.file("--json"),
+              given.output("--json"),
               given.rest());
       if (!options.launch.isEmpty() && !options.launch.getFirst().startsWith("--weft-")) {
         given.checkAllKnown(HELP);

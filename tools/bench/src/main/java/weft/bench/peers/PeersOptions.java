@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weft.bench.harness.BenchArguments;
 
 /// The options of `weft bench peers`.
 ///
@@ -45,7 +46,7 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
         case "--rounds" -> rounds = number(args, ++i);
         case "--only" -> only = value(args, ++i);
         case "--mpj" -> mpj = mpj(value(args, ++i));
-        case "--json" -> json = Path.of(value(args, ++i));
+        case "--json" -> json = BenchArguments.checked("--json", Path.of(value(args, ++i)));
         case "--help", "-h" -> {
           return null;
         }

@@ -42,7 +42,7 @@ public final class TunerBench {
           new Options(
               given.one("--set", "held-out", "develop").equals("develop"),
               given.count("--worlds", 200),
-              given.file("--json"));
+              given.output("--json"));
       given.checkAllKnown(HELP);
       return options;
     }

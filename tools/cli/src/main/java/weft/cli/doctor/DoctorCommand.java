@@ -52,6 +52,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (json != null) {
+      JsonFile.checkTarget(json);
+    }
     var checks = new ArrayList<Check>(new MachineChecks(machine).all());
     checks.addAll(ToolChecks.all());
     checks.add(Leftovers.check(clean));

@@ -11,8 +11,9 @@ import javax.tools.ToolProvider;
 import weft.cli.Machine;
 import weft.cli.RankCommand;
 import weft.cli.Share;
+import weft.memory.Accelerators;
 import weft.transport.Sizes;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// The checks of `weft doctor` for the machine and its Java.
 final class MachineChecks {
@@ -26,16 +27,23 @@ final class MachineChecks {
 
   List<Check> all() {
     return List.of(
-        java(), cores(), memory(), sharedMemory(Jobs.sharedMemory()), temporary(), startCaches());
+        java(Runtime.version()), cores(), memory(), sharedMemory(Jobs.sharedMemory()), temporary(), startCaches());
   }
 
-  private static Check java() {
+  static Check java(Runtime.Version version) {
     String home = System.getProperty("java.home");
-    String version = Runtime.version().toString();
-    var check = Check.ok("Java", version + " in " + home, Map.of("version", version, "home", home));
-    return check.adviceIf(
-        ToolProvider.getSystemJavaCompiler() == null,
-        "It has no compiler, so .java files cannot be run; set JAVA_HOME to a JDK 25.");
+    return Check.ok(
+            "Java",
+            version + " in " + home,
+            Map.of("version", version.toString(), "home", home))
+        .adviceIf(
+            ToolProvider.getSystemJavaCompiler() == null,
+            "It has no compiler, so .java files cannot be run; set JAVA_HOME to a JDK 25.")
+        .adviceIf(
+            !Accelerators.takesArrays(version),
+            "Its G1 may move an array that native code holds (JDK-8377811), which corrupts data, "
+                + "also in java.util.zip. Weft passes native code no arrays in it, so large arrays "
+                + "are copied and added more slowly. Use 25.0.3 or newer.");
   }
 
   private Check cores() {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.ObjectMapper;
 import weft.WeftException;
 import weft.transport.job.JobInfo;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// `weft jobs`: lists the running jobs of this user, and where the ranks of a job wait.
 @Command(

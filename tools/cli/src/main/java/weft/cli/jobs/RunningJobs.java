@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 import weft.transport.job.JobInfo;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// The running jobs of this user, as commands name them.
 final class RunningJobs {

@@ -21,7 +21,7 @@ import weft.WeftException;
 import weft.cli.CommandException;
 import weft.cli.LongWork;
 import weft.transport.job.JobInfo;
-import weft.transport.shm.Jobs;
+import weft.transport.job.Jobs;
 
 /// `weft top`: shows a running job, refreshed.
 @Command(
@@ -132,6 +132,9 @@ public final class TopCommand implements Callable<Integer> {
         double seconds = last == 0 ? 0 : (now - last) / 1e9;
         last = now;
         print(job, RankLine.parse(answer), seconds, terminal);
+        if (out.checkError()) {
+          return; // Its reader has gone, or there is no room: the exit code shows it.
+        }
         tables++;
       }
       if (tables < count && waitForKey(terminal)) {

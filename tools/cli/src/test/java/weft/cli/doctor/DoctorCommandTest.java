@@ -55,6 +55,16 @@ class DoctorCommandTest {
   }
 
   @Test
+  void shouldAdviseAgainstAJavaThatMovesArrays() {
+    Check check = MachineChecks.java(Runtime.Version.parse("25.0.2+10-LTS"));
+    assertThat(check.state()).isEqualTo(Check.State.ADVICE);
+    assertThat(check.found()).startsWith("25.0.2+10-LTS in ");
+    assertThat(check.advice()).contains("JDK-8377811").contains("25.0.3 or newer");
+    assertThat(MachineChecks.java(Runtime.Version.parse("25.0.3+9-LTS")).state())
+        .isEqualTo(Check.State.OK);
+  }
+
+  @Test
   void shouldRemoveWhatAKilledLauncherLeft() throws IOException {
     Path made = TemporaryFolder.create(Path.of(System.getProperty("java.io.tmpdir")), "launcher");
     // No process has this number: it is above the kernel's largest.

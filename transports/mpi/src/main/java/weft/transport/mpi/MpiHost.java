@@ -17,6 +17,7 @@ import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Proc;
+import weft.transport.job.RankStreams;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
 
@@ -53,12 +54,13 @@ final class MpiHost {
 
   private final List<String> command;
   private final Map<String, String> environment;
-  private final PrintStream out;
   private final PrintStream err;
+  private final RankStreams streams;
   private final boolean tagged;
   private final boolean spaced;
   private final Ending ending;
   private final boolean wantsFolders;
+  private final long millisToEndByThemselves;
   private final long millisToEndAll;
 
   // Guarded by this, because a signal ends the job on another thread.
@@ -74,8 +76,8 @@ final class MpiHost {
       Map<String, String> environment,
       PrintStream out,
       PrintStream err) {
-    this.out = out;
     this.err = err;
+    this.streams = new RankStreams(out, err, this::stop);
     this.environment = new HashMap<>(environment);
     this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
     this.environment.put(Marks.VARIABLE, "1");
@@ -96,6 +98,8 @@ final class MpiHost {
     this.spaced = mpirun.kind() == Mpirun.Kind.OPEN_MPI && mpirun.major() >= 5;
     this.ending = new Ending(commands.size());
     boolean delivers = settings.containsKey(JobVariables.RECORD_HOME);
+    this.millisToEndByThemselves =
+        delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_BY_THEMSELVES;
     this.millisToEndAll = delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_ALL;
   }
 
@@ -129,8 +133,8 @@ final class MpiHost {
     try {
       Process started = start();
       RankOutput[] outputs = {
-        new RankOutput(started.getInputStream(), out, tagged, spaced, ending),
-        new RankOutput(started.getErrorStream(), err, tagged, spaced, ending)
+        new RankOutput(started.getInputStream(), streams.out(), tagged, spaced, ending),
+        new RankOutput(started.getErrorStream(), streams.err(), tagged, spaced, ending)
       };
       Thread[] threads = {read("weft-out", outputs[0]), read("weft-err", outputs[1])};
       await(started);
@@ -186,7 +190,7 @@ final class MpiHost {
   private void await(Process started) throws InterruptedException {
     while (!started.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
       if (ending.isWrong()) {
-        if (!started.waitFor(MILLIS_TO_END_BY_THEMSELVES, TimeUnit.MILLISECONDS)) {
+        if (!started.waitFor(millisToEndByThemselves, TimeUnit.MILLISECONDS)) {
           end(started);
         }
         return;
@@ -207,11 +211,11 @@ final class MpiHost {
   private int tell(int code) {
     synchronized (this) {
       if (stopped) {
-        return ending.exitCode(code);
+        return streams.exitCode(ending.exitCode(code));
       }
     }
     tell(ending.rest(code));
-    return ending.exitCode(code);
+    return streams.exitCode(ending.exitCode(code));
   }
 
   private void tell(List<String> lines) {

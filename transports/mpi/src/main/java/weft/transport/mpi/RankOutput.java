@@ -8,11 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.LineSink;
 import weft.transport.job.WholeLines;
 
 /// Sorts the output that `mpirun` forwards from its ranks into whole lines. The output arrives in
@@ -90,7 +90,7 @@ final class RankOutput implements Runnable {
   }
 
   private final InputStream from;
-  private final PrintStream to;
+  private final LineSink to;
   private final boolean tagged;
   private final boolean spaced;
   private final Listener listener;
@@ -104,7 +104,7 @@ final class RankOutput implements Runnable {
   ///
   /// @param tagged whether to put `[rank]` before each line
   /// @param spaced whether `mpirun` puts a space before each line, as Open MPI 5 does
-  RankOutput(InputStream from, PrintStream to, boolean tagged, boolean spaced, Listener listener) {
+  RankOutput(InputStream from, LineSink to, boolean tagged, boolean spaced, Listener listener) {
     this.from = from;
     this.to = to;
     this.tagged = tagged;

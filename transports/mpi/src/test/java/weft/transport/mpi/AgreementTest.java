@@ -23,7 +23,7 @@ import weft.watch.AllGather;
 /// What all ranks must agree on. Here they are threads.
 final class AgreementTest {
   private static final int SIZE = 3;
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 600;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
 

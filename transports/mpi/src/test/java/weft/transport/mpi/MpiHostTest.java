@@ -20,7 +20,7 @@ import weft.transport.job.JobDirectory;
 import weft.transport.job.JobInfo;
 
 /// The host of a job, with something else for an `mpirun`.
-@Timeout(60)
+@Timeout(600)
 final class MpiHostTest {
   @TempDir Path folder;
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

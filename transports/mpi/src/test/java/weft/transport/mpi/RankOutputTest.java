@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import weft.transport.job.LineSink;
 
 /// What `mpirun` passes on in pieces arrives in whole lines, and byte for byte.
 final class RankOutputTest implements RankOutput.Listener {
@@ -59,7 +60,7 @@ final class RankOutputTest implements RankOutput.Listener {
   private byte[] sort(byte[] bytes, boolean tagged, Random random, int largest) {
     var to = new ByteArrayOutputStream();
     var out = new PrintStream(to, false, UTF_8);
-    new RankOutput(new Pieces(bytes, random, largest), out, tagged, false, this).run();
+    new RankOutput(new Pieces(bytes, random, largest), new LineSink(out), tagged, false, this).run();
     return to.toByteArray();
   }
 
@@ -199,7 +200,7 @@ final class RankOutputTest implements RankOutput.Listener {
           @Override
           public void failed(int rank) {}
         };
-    var output = new RankOutput(stream, System.out, false, false, listener);
+    var output = new RankOutput(stream, new LineSink(System.out), false, false, listener);
     assertThatThrownBy(output::run).hasMessage("no marks, please");
     assertThat(stream.available()).isZero();
     assertThat(output.isReading()).isFalse();

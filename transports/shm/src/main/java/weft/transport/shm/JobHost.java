@@ -12,6 +12,8 @@ import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.Jobs;
+import weft.transport.job.RankStreams;
 
 /// Runs one job of processes from beginning to end, and leaves no process and no file behind.
 final class JobHost {
@@ -20,8 +22,8 @@ final class JobHost {
   private final List<List<String>> commands;
   private final Map<String, String> environment;
   private final Map<String, String> settings;
-  private final PrintStream out;
   private final PrintStream err;
+  private final RankStreams streams;
   private final long stall;
   private final long grace;
   private final RankProcess[] ranks;
@@ -32,6 +34,7 @@ final class JobHost {
 
   // Guarded by this, because a signal ends the job on another thread.
   private boolean stopped;
+  private boolean unread;
   private @Nullable JobControl control;
 
   /// Creates a job of one rank for each of `commands`.
@@ -51,8 +54,8 @@ final class JobHost {
     this.environment = environment;
     this.settings = new HashMap<>(System.getenv());
     settings.putAll(environment);
-    this.out = out;
     this.err = err;
+    this.streams = new RankStreams(out, err, this::readerLeft);
     this.stall = JobVariables.stall(settings);
     this.grace = JobVariables.grace(settings);
     this.ranks = new RankProcess[commands.size()];
@@ -69,6 +72,7 @@ final class JobHost {
       start(site);
       var control = new JobControl(site, ranks, stall, grace, err);
       attend(control);
+      int _ = Jobs.clean(); // The ranks are starting, so this takes no time of the job.
       control.run();
       return end(control);
     } catch (IOException e) {
@@ -117,7 +121,7 @@ final class JobHost {
       for (int rank = 0; rank < ranks.length; rank++) {
         variables.put(JobVariables.RANK, Integer.toString(rank));
         start(site, rank, variables);
-        ranks[rank].attend(out, err, tagged ? "[" + rank + "] " : "");
+        ranks[rank].attend(streams, tagged ? "[" + rank + "] " : "");
       }
     } catch (IOException e) {
       throw new IOException("a rank could not be started: " + e.getMessage(), e);
@@ -146,7 +150,24 @@ final class JobHost {
     this.control = control;
     if (stopped) {
       control.stop();
+    } else if (unread) {
+      endUnread(control);
     }
+  }
+
+  /// Ends the job because nobody reads its output any more. Called on a thread of its own.
+  private synchronized void readerLeft() {
+    unread = true;
+    if (control != null) {
+      endUnread(control);
+    }
+  }
+
+  private void endUnread(JobControl control) {
+    control.stop();
+    var end = new Thread(() -> end(RankLink.GRACE_MILLIS), "weft-end-unread");
+    end.setDaemon(true);
+    end.start();
   }
 
   /// Forwards the rest of the ranks' output, prints the report, and returns the exit code.
@@ -165,7 +186,7 @@ final class JobHost {
         err.flush();
       }
     }
-    return control.exitCode();
+    return streams.exitCode(control.exitCode());
   }
 
   // Ending the processes.

@@ -3,14 +3,11 @@ package weft.transport.shm;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
+import weft.transport.job.LineSink;
 import weft.transport.job.WholeLines;
 
 /// Forwards the output of one rank in whole lines, as [WholeLines] does.
 final class LineForwarder implements Runnable {
-  /// The longest part of a line that is held back.
-  static final int LONGEST = WholeLines.LONGEST;
-
   private static final int ROOM = 1 << 13;
 
   private final InputStream from;
@@ -19,7 +16,7 @@ final class LineForwarder implements Runnable {
   private volatile boolean reading = true;
 
   /// Forwards `from` to `to`, each line prefixed by `tag`.
-  LineForwarder(InputStream from, PrintStream to, String tag) {
+  LineForwarder(InputStream from, LineSink to, String tag) {
     this.from = from;
     this.lines = new WholeLines(to, tag);
   }

@@ -38,10 +38,14 @@ final class RankLink implements Runnable {
   private final Selector selector;
   private final MessageReader frames = new MessageReader();
   private final Object writing = new Object();
+  private final Object removal = new Object();
   private final WatchedRank watched;
   private Message.@Nullable Segment segment;
 
   private volatile boolean ending;
+
+  /// Whether this process may still remove the job's files; guarded by `removal`.
+  private boolean mayRemove = true;
 
   private RankLink(Path directory, int rank, SocketChannel channel, Selector selector) {
     this.directory = directory;
@@ -119,7 +123,8 @@ final class RankLink implements Runnable {
   }
 
   /// A JVM that ends waits 300 ms for a daemon thread that is inside a system call. So this wakes
-  /// the watching or joining thread, which then polls instead of blocking.
+  /// the watching or joining thread, which then polls instead of blocking. A removal of the job's
+  /// files that has begun is completed first.
   private final class Ending extends Thread {
     Ending() {
       super("weft-end-watch-" + rank);
@@ -129,6 +134,9 @@ final class RankLink implements Runnable {
     public void run() {
       ending = true;
       selector.wakeup();
+      synchronized (removal) {
+        mayRemove = false;
+      }
     }
   }
 
@@ -140,6 +148,7 @@ final class RankLink implements Runnable {
       message = null;
     }
     if (message == null) {
+      removeFiles(); // Here, because the process may end before a daemon thread has done it.
       startWatching();
       throw new WeftException(hostGone().sentence());
     }
@@ -246,14 +255,25 @@ final class RankLink implements Runnable {
   /// ends this process if it does not end by itself.
   private void endWithoutHost() {
     // This is done first, because the process may end as soon as its rank is notified.
-    if (segment == null) {
-      JobDirectory.removeAll(directory);
-    } else {
-      SharedFile.delete(Path.of(segment.path()));
-      JobDirectory.remove(directory);
-    }
+    removeFiles();
     watched.deliver(hostGone());
     pause(GRACE_MILLIS);
     Runtime.getRuntime().halt(137);
+  }
+
+  /// Removes the job's files, unless this process is about to end: the JVM would not wait for the
+  /// removal, and other ranks or the next job could not tell that nobody completes it.
+  private void removeFiles() {
+    synchronized (removal) {
+      if (!mayRemove) {
+        return;
+      }
+      if (segment == null) {
+        JobDirectory.removeAll(directory);
+      } else {
+        SharedFile.delete(Path.of(segment.path()));
+        JobDirectory.remove(directory);
+      }
+    }
   }
 }

@@ -4,13 +4,14 @@ package weft.transport.shm;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.Connection;
+import weft.transport.job.LineSink;
+import weft.transport.job.RankStreams;
 
 /// The process of one rank, for its host: it handles its output and its end.
 final class RankProcess implements Consumer<Process> {
@@ -46,13 +47,13 @@ final class RankProcess implements Consumer<Process> {
   }
 
   /// Starts to forward its output and to wait for its end.
-  void attend(PrintStream out, PrintStream err, String tag) {
-    forward(0, process.getInputStream(), out, tag);
-    forward(1, process.getErrorStream(), err, tag);
+  void attend(RankStreams streams, String tag) {
+    forward(0, process.getInputStream(), streams.out(), tag);
+    forward(1, process.getErrorStream(), streams.err(), tag);
     var _ = process.onExit().thenAccept(this);
   }
 
-  private void forward(int stream, InputStream from, PrintStream to, String tag) {
+  private void forward(int stream, InputStream from, LineSink to, String tag) {
     forwarders[stream] = new LineForwarder(from, to, tag);
     String name = (stream == 0 ? "weft-out-" : "weft-err-") + state.rank;
     threads[stream] = new Thread(null, forwarders[stream], name, SMALL_STACK);

@@ -24,6 +24,7 @@ import weft.memory.SharedFile;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JobInfo;
+import weft.transport.job.Jobs;
 import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
 

@@ -11,7 +11,6 @@ import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.internal.engine.Slot;
 import weft.collective.internal.reduction.Combiner;
-import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
@@ -206,7 +205,7 @@ public final class SharedBoard {
     lookForRoom();
     if (doneByAll >= next - LINES) {
       long at = line(rank, next);
-      long agreement = History.agreement(Signature.END, 0);
+      long agreement = History.agreement(context.ending(), 0);
       Words.set(memory, at + 8, agreement);
       // Release: partner of the acquire in `look` and `isThere`.
       Words.setRelease(memory, at, history.add(next, agreement));

@@ -361,9 +361,8 @@ public final class Span {
 
   /// Returns the memory as a segment for machine code, or null.
   public @Nullable MemorySegment suited() {
-    return memory instanceof MemorySegment segment
-        ? StreamingCopy.suits(segment) ? segment : null
-        : wrapped;
+    MemorySegment all = memory instanceof MemorySegment segment ? segment : wrapped;
+    return all != null && StreamingCopy.suits(all) ? all : null;
   }
 
   /// Returns the memory as a segment for machine code if no cache holds the data, or null.

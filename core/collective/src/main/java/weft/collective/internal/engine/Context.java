@@ -3,6 +3,7 @@ package weft.collective.internal.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import weft.collective.internal.wire.Signature;
 import weft.memory.Peers;
 
 /// The control structure of one group at one rank: a window of slots by sequence number, and the
@@ -68,6 +69,27 @@ public final class Context {
   /// Whether waiting calls are being begun.
   boolean beginning;
 
+  /// A member that has announced its call [#awaited], which this rank had not called; −1 for none.
+  int awaitedBy = -1;
+
+  int awaited;
+
+  /// The line of the program at which this rank left the group; null before. It may be empty.
+  @Nullable String leftAt;
+
+  /// Whether this rank has waited for long since it left. If other members wait for its calls, it
+  /// is not on its way out with an exception.
+  boolean waitedSince;
+
+  /// The number of members that have left, if this is the first one.
+  int leavers;
+
+  /// The number of members to which [GroupTable] has a message to send.
+  int toTell;
+
+  /// Runs when all members have left.
+  private Runnable whenOver = () -> {};
+
   Context(
       int id,
       int generation,
@@ -110,6 +132,41 @@ public final class Context {
   /// Runs the action of [#atEnd].
   void bodyReturned() {
     atEnd.run();
+  }
+
+  /// Sets the action to run when all members have left the group. It may run in a handler.
+  public void whenOver(Runnable action) {
+    whenOver = action;
+  }
+
+  /// Runs the action of [#whenOver].
+  void over() {
+    whenOver.run();
+  }
+
+  /// Whether this rank has left the group.
+  public boolean isLeft() {
+    return leftAt != null;
+  }
+
+  /// " at" the line at which this rank left the group, if it is known.
+  public String leftAt() {
+    return leftAt == null || leftAt.isEmpty() ? "" : " at " + leftAt;
+  }
+
+  /// The signature that stands for "no more calls of this rank" in reports.
+  public long ending() {
+    return isLeft() ? Signature.FREE : Signature.END;
+  }
+
+  /// Whether all members are members of `other` too.
+  boolean isWithin(Context other) {
+    for (int member : members) {
+      if (other.rankOf(member) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Returns the rank in the group of a world rank, or −1.

@@ -2,9 +2,7 @@
 package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import weft.WeftException;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.EngineLimits;
@@ -21,8 +19,6 @@ import weft.collective.schedule.Shape;
 /// not the rank has called it yet.
 @SuppressWarnings("EnumOrdinal")
 public final class Core implements WorldWire.Receiver {
-  private static final int MOST_GROUPS = 1 << 16;
-
   private final CollectiveWire wire;
   private final EngineLimits limits;
   private final Forwarding forwarding;
@@ -40,7 +36,7 @@ public final class Core implements WorldWire.Receiver {
   private final Disagreements disagreements;
   private final CallQueue calls;
   private final Shape shape = new Shape();
-  private @Nullable Context[] contexts = new Context[4];
+  private final GroupTable groups;
 
   /// Creates the engine of the rank behind `wire`.
   public Core(CollectiveWire wire, EngineLimits limits, Forwarding forwarding, Library library) {
@@ -53,6 +49,7 @@ public final class Core implements WorldWire.Receiver {
     this.early = new EarlyBuffers(wire, limits);
     this.credits = new Credits(wire.size(), limits.tokens());
     this.outgoing = new OutgoingMessages(wire, credits, limits.window());
+    this.groups = new GroupTable(outgoing);
     this.blocks = new BlockPool(wire, early, outgoing, workspaces);
     this.chunks = new ChunkPool(wire, limits.share());
     var places = new Places(workspaces);
@@ -79,29 +76,15 @@ public final class Core implements WorldWire.Receiver {
   /// Makes this rank a member of a group of the world ranks `members`. All members use the same
   /// number and generation, and none sends before all have called this.
   public Context join(int id, int generation, int[] members) {
-    if (id >= MOST_GROUPS) {
-      throw new WeftException("more than " + MOST_GROUPS + " groups at a time; free some");
-    }
-    if (id >= contexts.length) {
-      contexts = Arrays.copyOf(contexts, Math.max(id + 1, 2 * contexts.length));
-    }
-    if (contexts[id] != null) {
-      throw new IllegalStateException("the group number " + id + " is in use");
-    }
     var context =
         new Context(id, generation, members, wire.rank(), wire.size(), limits.window(), library);
-    contexts[id] = context;
+    groups.add(context);
     return context;
   }
 
-  /// Leaves a group in which no member has a pending operation.
-  public void leave(Context context) {
-    contexts[context.id] = null;
-  }
-
-  /// Whether this rank is in a group of this number.
-  public boolean uses(int id) {
-    return id < contexts.length && contexts[id] != null;
+  /// The groups of this rank.
+  public GroupTable groups() {
+    return groups;
   }
 
   // Calls.
@@ -153,8 +136,11 @@ public final class Core implements WorldWire.Receiver {
       case Header.CREDIT -> {
         context.progress.get(peer).asked = false;
         learn(context, peer, (int) d);
-        if (Header.isCalled(b)) {
-          called(context, peer, a, b, c);
+        switch (Header.ticket(b)) {
+          case Header.CALLED, Header.POSTED -> called(context, peer, a, b, c);
+          case Header.LEFT -> groups.left(context);
+          case Header.OVER -> groups.over(context);
+          default -> {}
         }
       }
       case Header.ASK -> outgoing.asked(context, peer, (int) d);
@@ -162,10 +148,10 @@ public final class Core implements WorldWire.Receiver {
     }
   }
 
-  /// Returns the group of a message; null for a late message to a group that this rank has left.
+  /// Returns the group of a message; null for a late message to a group that is over.
   private @Nullable Context context(int source, long a) {
     int id = Header.group(a);
-    Context context = id < contexts.length ? contexts[id] : null;
+    Context context = groups.get(id);
     if (context == null || context.generation != Header.generation(a)) {
       return null;
     }
@@ -270,7 +256,7 @@ public final class Core implements WorldWire.Receiver {
         return null;
       }
       if (disagreements.isOver() && context.waiting == 0) {
-        disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+        disagreements.ended(context, sequence, peer, signature, agreed);
         return null;
       }
       slot.begin(sequence, signature, agreed, peer);
@@ -292,9 +278,11 @@ public final class Core implements WorldWire.Receiver {
   /// groups. Without this, a rank may wait forever for another that has called something else.
   /// Sends only if there is room, and never waits.
   public void tellCalled() {
-    for (Context context : contexts) {
+    groups.tell();
+    for (Context context : groups.all()) {
       if (context != null) {
         outgoing.tellCalled(context);
+        context.waitedSince = context.isLeft();
       }
     }
   }
@@ -313,9 +301,19 @@ public final class Core implements WorldWire.Receiver {
           || slot.agreed != agreed) {
         disagreements.differ(slot, peer, signature, agreed);
       }
-    } else if (!slot.active && !isCalled && disagreements.isOver() && context.waiting == 0) {
-      disagreements.say(context, sequence, peer, signature, agreed, Signature.END, 0);
+    } else if (!slot.active && !isCalled) {
+      context.awaitedBy = peer;
+      context.awaited = sequence;
+      if (makesNoMoreCalls(context)) {
+        disagreements.ended(context, sequence, peer, signature, agreed);
+      }
     }
+  }
+
+  /// Whether a member waits in vain for a call of this rank. A rank that has left the group may be
+  /// on its way out with an exception, which is the better report. So it must first have waited.
+  private boolean makesNoMoreCalls(Context context) {
+    return context.waitedSince || (disagreements.isOver() && context.waiting == 0);
   }
 
   /// Begins the part of an operation that can run before this rank's call.
@@ -338,14 +336,22 @@ public final class Core implements WorldWire.Receiver {
 
   /// The rank's body has returned, so it makes no more calls; others may wait for one.
   public void bodyReturned() {
-    disagreements.bodyReturned(contexts);
+    disagreements.bodyReturned(groups.all());
   }
 
   @Override
-  public String begunAt(int group, int sequence) {
-    Context context = group < contexts.length ? contexts[group] : null;
-    Slot slot = context == null ? null : context.slot(sequence);
-    return slot == null || slot.sequence != sequence ? "" : slot.begunAt;
+  public String begun(int group, int sequence) {
+    Context context = groups.get(group);
+    if (context == null) {
+      return "";
+    }
+    if (context.isLeft() && sequence - context.next >= 0) {
+      return "which freed the group" + context.leftAt();
+    }
+    Slot slot = context.slot(sequence);
+    return slot.sequence != sequence || slot.begunAt.isEmpty()
+        ? ""
+        : "which began it at " + slot.begunAt;
   }
 
   // State.
@@ -366,7 +372,12 @@ public final class Core implements WorldWire.Receiver {
 
   /// Describes the pending operations for reports; readable from any thread.
   public String describe() {
-    return UnderWay.describe(contexts);
+    return UnderWay.describe(groups.all());
+  }
+
+  /// Describes the pending operations of a group.
+  public String describe(Context context) {
+    return UnderWay.describe(context);
   }
 
   /// Whether ranks read each other's memory in place.

@@ -26,6 +26,11 @@ public final class Disagreements {
     report(context, sequence, peer, theirs, theirBytes, context.rank, mine, myBytes);
   }
 
+  /// Reports that a member called an operation after the last one of this rank.
+  void ended(Context context, int sequence, int peer, long theirs, long theirBytes) {
+    say(context, sequence, peer, theirs, theirBytes, context.ending(), 0);
+  }
+
   /// Reports that a member called a different operation, in this call or earlier. It is no longer
   /// known which one.
   public void sayEarlier(Context context, int sequence, int peer) {
@@ -104,7 +109,7 @@ public final class Disagreements {
     }
     for (Slot slot : context.slots) {
       if (slot.active && !slot.entered) {
-        say(context, slot.sequence, slot.informant, slot.signature, slot.agreed, Signature.END, 0);
+        ended(context, slot.sequence, slot.informant, slot.signature, slot.agreed);
       }
     }
   }

@@ -7,7 +7,8 @@ import weft.collective.internal.wire.Signature;
 final class Misuse {
   private static final String RULE =
       "; every member must make the same collective calls of a group in the same order, with the"
-          + " same root, sizes, type and operator";
+          + " same root, sizes, type and operator (one in a finally block hides an exception that is"
+          + " under way)";
 
   private Misuse() {}
 

@@ -118,14 +118,24 @@ final class OutgoingMessages {
   }
 
   private void tellCalled(Slot slot, int peer) {
-    Context context = slot.context;
+    int ticket = slot.byBoard ? Header.POSTED : Header.CALLED;
+    tryCredit(slot.context, peer, slot.sequence, slot.signature, ticket, slot.agreed);
+  }
+
+  /// Tells a member about the end of a group, if there is room; returns whether there was.
+  boolean tryTell(Context context, int peer, int ticket) {
+    return tryCredit(context, peer, context.next, 0, ticket, 0);
+  }
+
+  private boolean tryCredit(
+      Context context, int peer, int sequence, long signature, int ticket, long agreed) {
     int target = context.members[peer];
     // The progress must not count as reported if the send may fail.
-    wire.trySend(
+    return wire.trySend(
         target,
-        Header.a(context.id, context.generation, slot.sequence),
-        Header.b(Header.CREDIT, slot.signature, slot.byBoard ? Header.POSTED : Header.CALLED),
-        Header.c(slot.agreed, credits.consumed(target), context.done),
+        Header.a(context.id, context.generation, sequence),
+        Header.b(Header.CREDIT, signature, ticket),
+        Header.c(agreed, credits.consumed(target), context.done),
         context.done);
   }
 

@@ -35,7 +35,7 @@ public final class Header {
 
   /// The sender has completed all operations before the sequence number `d`. With the ticket
   /// [#CALLED] or [#POSTED] it also announces a pending call, because the sender has waited for
-  /// long.
+  /// long. [#LEFT] and [#OVER] are about the end of the group.
   public static final int CREDIT = 6;
 
   /// Requests a [#CREDIT] once operation `d` is complete.
@@ -46,6 +46,12 @@ public final class Header {
 
   /// The ticket of a [#CREDIT] that announces a call carried out over a board.
   public static final int POSTED = 2;
+
+  /// The ticket of a [#CREDIT] to the first member: the sender has left the group.
+  public static final int LEFT = 3;
+
+  /// The ticket of a [#CREDIT] of the first member: all members have left the group.
+  public static final int OVER = 4;
 
   private static final long BYTES_MASK = (1L << 40) - 1;
   private static final int KIND_SHIFT = 61;
@@ -95,7 +101,7 @@ public final class Header {
 
   /// Whether a message only announces a pending call.
   public static boolean isCalled(long b) {
-    return kind(b) == CREDIT && ticket(b) != 0;
+    return kind(b) == CREDIT && (ticket(b) == CALLED || ticket(b) == POSTED);
   }
 
   public static int tokens(long c) {

@@ -24,7 +24,7 @@ public final class Signature {
   private static final List<String> OPERATORS =
       List.of("SUM", "PROD", "MIN", "MAX", "AND", "OR", "XOR", "MIN_AT", "MAX_AT");
 
-  /// The calls that are, or end with, a barrier, by number.
+  /// The calls that are, or end with, a barrier, by number; and the end of a group.
   private static final List<String> BARRIERS =
       List.of(
           "Group.barrier",
@@ -47,6 +47,10 @@ public final class Signature {
 
   /// No more calls.
   public static final long END = 15L << 39;
+
+  /// No more calls, because the rank has freed the group.
+  public static final long FREE =
+      of(Collective.BARRIER, 0, null, BARRIERS.indexOf("Group.free"), false, 0);
 
   /// The operation was started ([weft.collective.Group#start]), not run.
   public static final long BEGUN = 1L << 43;
@@ -81,8 +85,8 @@ public final class Signature {
     return more >>> 32 - ROOT_BITS << OPERATOR_BITS | name.hashCode() & 0xFF;
   }
 
-  /// Returns the number of the barrier in the call `name`. A rank that frees a group does not meet
-  /// one that waits at a barrier of it.
+  /// Returns the number of the barrier in the call `name`. A rank that changes a setting of a group
+  /// does not meet one that waits at a barrier of it.
   public static int barrier(String name) {
     int number = BARRIERS.indexOf(name);
     if (number < 0) {

@@ -32,8 +32,9 @@ public final class WorldWire implements CollectiveWire {
     void arrive(
         int source, long a, long b, long c, long d, MemorySegment memory, long at, long bytes);
 
-    /// The line at which this rank began an operation of a group; empty if unknown.
-    String begunAt(int group, int sequence);
+    /// Says at which line this rank began an operation of a group, or freed the group before it;
+    /// empty if unknown.
+    String begun(int group, int sequence);
   }
 
   private final Layer layer;
@@ -127,11 +128,11 @@ public final class WorldWire implements CollectiveWire {
 
   /// The line at which this rank is, and the line that began the operation, if known.
   private String place(int group, int sequence) {
-    String begun = receiver().begunAt(group, sequence);
+    String begun = receiver().begun(group, sequence);
     return "rank "
         + rank()
         + (over ? " after its body returned" : " at " + layer.line())
-        + (begun.isEmpty() ? "" : " (which began it at " + begun + ")");
+        + (begun.isEmpty() ? "" : " (" + begun + ")");
   }
 
   @Override

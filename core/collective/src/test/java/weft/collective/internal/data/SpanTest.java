@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.memory.Accelerators;
 import weft.memory.SegmentSum;
 
 class SpanTest {
@@ -291,6 +294,7 @@ class SpanTest {
   /// A mapped file of the user's may have lost its pages: machine code would end the process there.
   @Test
   void shouldGiveMachineCodeWhatSuits(@TempDir Path folder) throws Exception {
+    assumeTrue(Accelerators.takesArrays(), "SKIPPED: this JDK may move arrays of native code");
     int bytes = (int) SegmentSum.LEAST;
     Span span = new Span();
     assertThat(span.suited()).isNull();

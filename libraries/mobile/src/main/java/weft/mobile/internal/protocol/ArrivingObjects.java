@@ -88,10 +88,7 @@ final class ArrivingObjects {
 
   WeftException insertedTwice(long word, int first, int second) {
     return new WeftException(
-        "element "
-            + ObjectWord.serial(word)
-            + " of array "
-            + ObjectWord.owner(word)
+        hosting.name(word)
             + " was inserted by rank "
             + second
             + (first < 0 ? ", but it was removed" : ", but rank " + first + " had inserted it")

@@ -3,6 +3,8 @@ package weft.mobile.internal.protocol;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
@@ -52,6 +54,13 @@ final class HeldMail {
       bytes -= held.payload.length;
     }
     return held;
+  }
+
+  /// The senders of the messages.
+  Set<Long> senders() {
+    var senders = new TreeSet<Long>();
+    messages.keySet().forEach(key -> senders.add(key.sender));
+    return senders;
   }
 
   /// Passes each message to `action`.

@@ -33,6 +33,9 @@ public interface Hosting {
   /// element may. Messages then wait for it. Any other unknown object counts as ended.
   boolean mayStillCome(long object);
 
+  /// Names an object or a rank, for sentences.
+  String name(long word);
+
   /// Called when this many more messages, with this many more bytes, are kept; negative if fewer
   /// are.
   void kept(int messages, long bytes);

@@ -205,6 +205,23 @@ public final class Resident {
     untilSample = stride - 1;
   }
 
+  /// Is told of a message that has not arrived, though a later one of its sender has.
+  @FunctionalInterface
+  public interface Missing {
+    /// Message `number` of `sender` to `object` is missing.
+    void handle(long sender, long number, long object);
+  }
+
+  /// Passes each missing message that others wait for to `action`.
+  public void forEachMissing(Missing action) {
+    HeldMail held = this.held;
+    if (held != null) {
+      for (long sender : held.senders()) {
+        action.handle(sender, expect.get(sender), place.word);
+      }
+    }
+  }
+
   HeldMail held() {
     if (held == null) {
       held = new HeldMail();

@@ -2,7 +2,6 @@
 package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,8 +20,6 @@ import weft.WeftException;
 ///
 /// A router is used only by its rank's thread.
 public final class Router {
-  private static final int MOST_POOLED = 4096;
-
   /// The location of the begun message, which determines how [#end] sends it.
   private enum Opened {
     NOTHING,
@@ -38,11 +35,7 @@ public final class Router {
   private final long own;
   private final Directory directory;
   private final ArrivingObjects arrivals;
-  private final ArrayDeque<Mailbox> mailboxes = new ArrayDeque<>();
-
-  /// The mailbox that became free last, before those in [#mailboxes].
-  private @Nullable Mailbox spare;
-
+  private final MailboxPool mailboxes = new MailboxPool();
   private final RouterCounts counts = new RouterCounts();
 
   private final ReadyQueue queue = new ReadyQueue();
@@ -105,7 +98,7 @@ public final class Router {
     long sender = from == null ? own : from.place.word;
     if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
       // No message of this sender is in flight, so the message can be delivered without a number.
-      Mailbox mail = mailbox(here);
+      Mailbox mail = mailboxes.of(here);
       long at = mail.append(request, sender, bytes);
       opened = Opened.KEPT_HERE;
       openedFor = here;
@@ -194,7 +187,7 @@ public final class Router {
     counts.accepted(MailLayout.first(route), hops);
     long expected = here.expect.nextIf(sender, number);
     if (expected == number) {
-      mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
+      mailboxes.of(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
       added(here);
       if (here.held != null) {
         release(here, sender);
@@ -203,7 +196,14 @@ public final class Router {
       byte[] kept = Copies.bytes(memory, at + MailLayout.HEADER, payload);
       if (number < expected || !here.held().add(sender, number, request, kept)) {
         throw new IllegalStateException(
-            "message " + number + " from " + sender + " to " + here.word() + " has come twice");
+            "message "
+                + number
+                + " from "
+                + hosting.name(sender)
+                + " to "
+                + hosting.name(here.word())
+                + " has arrived twice on rank "
+                + rank);
       }
       owe(1);
     }
@@ -221,7 +221,7 @@ public final class Router {
     HeldMail.Held next;
     while ((next = held.take(sender, here.expect.get(sender))) != null) {
       here.expect.next(sender);
-      Mailbox mail = mailbox(here);
+      Mailbox mail = mailboxes.of(here);
       int length = next.payload().length;
       long to = mail.append(next.request(), sender, length);
       MemorySegment.copy(MemorySegment.ofArray(next.payload()), 0, mail.memory(), to, length);
@@ -323,17 +323,6 @@ public final class Router {
 
   // Mail.
 
-  private Mailbox mailbox(Resident object) {
-    Mailbox mail = object.mail;
-    if (mail == null) {
-      mail = spare == null ? mailboxes.poll() : spare;
-      spare = null;
-      object.mail = mail == null ? new Mailbox() : mail;
-      return object.mail;
-    }
-    return mail;
-  }
-
   private void added(Resident object) {
     owe(1);
     queue.add(object);
@@ -383,20 +372,7 @@ public final class Router {
     if (mail.count() > 0) {
       queue.add(object);
     } else {
-      recycle(object);
-    }
-  }
-
-  private void recycle(Resident object) {
-    Mailbox mail = object.mail;
-    object.mail = null;
-    if (mail == null || mail.isLarge()) {
-      return;
-    }
-    Mailbox before = spare;
-    spare = mail;
-    if (before != null && mailboxes.size() < MOST_POOLED) {
-      mailboxes.push(before);
+      mailboxes.recycle(object);
     }
   }
 
@@ -434,21 +410,25 @@ public final class Router {
           place.location = target;
           place.epoch = 0;
           place.departed = true;
+          counts.created++;
         });
     return place.word;
   }
 
-  /// Inserts an element of an array on this rank.
+  /// Inserts an element of an array on this rank. It stays until its home has been told. If a
+  /// handler wanted to move it meanwhile, it is leaving when this returns.
   public Resident insert(long word, int type, Object state) {
     ObjectPlace place = directory.get(word);
     if (place.here != null || place.location == ObjectPlace.DEAD || place.epoch >= 0) {
       throw arrivals.insertedTwice(word, place.location, rank);
     }
     var object = new Resident(place, type, state, 0);
+    object.pin(1);
     settle(object);
     memberChanged(place, 0);
     announce(place, -1);
     sendEarly(place);
+    object.pin(-1);
     return object;
   }
 
@@ -467,10 +447,26 @@ public final class Router {
     }
   }
 
-  /// Moves an object that is neither running nor pinned.
+  /// Returns whether `object` has not left or ended since it was found here. Every send may run
+  /// handlers, and these may move objects. So what was found before a send is checked again after
+  /// it.
+  @SuppressWarnings("ReferenceEquality") // it may have left and returned as another instance
+  public boolean isHere(Resident object) {
+    return object.place.here == object;
+  }
+
+  private void checkHere(Resident object, String call) {
+    if (!isHere(object)) {
+      throw new IllegalStateException(
+          "rank " + rank + " " + call + " " + hosting.name(object.word()) + ", which has left it");
+    }
+  }
+
+  /// Moves an object that is on this rank and neither running nor pinned.
   ///
   /// @throws weft.codec.CodecException if the object cannot be encoded; it stays
   public void migrate(Resident object, int target) {
+    checkHere(object, "moves");
     ObjectPlace place = object.place;
     arrivals.send(
         target,
@@ -488,14 +484,7 @@ public final class Router {
     paid(waiting);
     hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
     hosting.gone(object, false);
-    recycleAfterLeaving(object);
-  }
-
-  private void recycleAfterLeaving(Resident object) {
-    while (object.waiting() > 0) {
-      Objects.requireNonNull(object.mail).remove();
-    }
-    recycle(object);
+    mailboxes.recycleAfterLeaving(object);
   }
 
   /// Receives an object from `source`.
@@ -517,6 +506,7 @@ public final class Router {
 
   /// Ends an object that is not running. The messages that wait for it are undelivered.
   public void destroy(Resident object) {
+    checkHere(object, "ends");
     ObjectPlace place = object.place;
     int home = homes.home(place.word);
     place.here = null;
@@ -536,7 +526,7 @@ public final class Router {
           place.word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
       mail.remove();
     }
-    recycle(object);
+    mailboxes.recycle(object);
     HeldMail held = object.held;
     if (held != null) {
       object.held = null;

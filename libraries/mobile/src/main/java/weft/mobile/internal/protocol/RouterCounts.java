@@ -13,6 +13,7 @@ public final class RouterCounts {
 
   long left;
   long came;
+  long created;
 
   /// Messages that wait for array elements that have not been inserted yet.
   long early;
@@ -62,7 +63,13 @@ public final class RouterCounts {
     return left;
   }
 
-  /// Objects that have arrived from other ranks.
+  /// Objects that were created here on other ranks.
+  public long created() {
+    return created;
+  }
+
+  /// Objects that have arrived from other ranks: those that left them, and those that they created
+  /// here.
   public long came() {
     return came;
   }

@@ -170,6 +170,11 @@ final class SimulatedRanks {
     }
 
     @Override
+    public String name(long word) {
+      return Long.toHexString(word);
+    }
+
+    @Override
     public void kept(int messages, long bytes) {
       kept += bytes;
     }
