@@ -44,8 +44,7 @@ final class Departures {
   private long idle;
   private long waited;
 
-  Departures(
-      Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
+  Departures(Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
     this.layer = channels.layer;
     this.name = name;
     this.channels = channels;

@@ -21,9 +21,9 @@ import java.util.function.Function;
 /// ```
 ///
 /// A program may have tuners of its own: implement [#value] and [#step], and the other methods as
-/// needed. An [OverlapLoop] calls all of them between two steps, on the rank's thread; they must not
-/// send or wait. To be used by all ranks together, a tuner must take the same steps everywhere: it
-/// may depend only on the costs and counters that it is given. Use [StrictMath] and no clock.
+/// needed. An [OverlapLoop] calls all of them between two steps, on the rank's thread; they must
+/// not send or wait. To be used by all ranks together, a tuner must take the same steps everywhere:
+/// it may depend only on the costs and counters that it is given. Use [StrictMath] and no clock.
 public interface Tuner {
   /// The parameter to use in the next step, 0 or more. It need not be an integer. It stays the same
   /// until the next [#step].
@@ -48,11 +48,11 @@ public interface Tuner {
     return 0;
   }
 
-  /// The state of this tuner in one line, for [#load]. The loaded tuner continues exactly where this
-  /// one is.
+  /// The state of this tuner in one line, for [#load]. The loaded tuner continues exactly where
+  /// this one is.
   ///
-  /// The line of a tuner of your own begins with a word that no other tuner uses. By default a tuner
-  /// cannot be saved.
+  /// The line of a tuner of your own begins with a word that no other tuner uses. By default a
+  /// tuner cannot be saved.
   ///
   /// @throws UnsupportedOperationException if this tuner cannot be saved
   default String save() {
@@ -111,8 +111,8 @@ public interface Tuner {
   }
 
   /// Restores a tuner from the text of [#save]. `own` restores tuners of your own: it gets a text
-  /// that begins with a word that Weft does not know. It should throw an IllegalArgumentException if
-  /// it does not know the word either.
+  /// that begins with a word that Weft does not know. It should throw an IllegalArgumentException
+  /// if it does not know the word either.
   ///
   /// @throws IllegalArgumentException if the text is not the state of a tuner
   static Tuner load(String saved, Function<? super String, ? extends Tuner> own) {

@@ -113,22 +113,22 @@ class OverlapLoopTest {
     assertThat(words.isFlushed()).isTrue();
   }
 
-  /// A source that sends more than is expected is found at the end of the job, not at a quiet point.
+  /// A source that sends more than is expected is found at the end of the job, not at a quiet
+  /// point.
   @Test
   void recordsThatNoStepTakesAreNamedAtTheEnd() {
     try (Job job = Weft.open(WeftConfig.ofRanks(2))) {
-      assertThatThrownBy(
-              () ->
-                  job.run(world -> {
-                    OverlapLoop loop = OverlapLoop.of(world);
-                    WordChannel words = loop.words("few", (source, word) -> {});
-                    world.start();
-                    loop.expect(1, 1).send(words, toEach(words, 2));
-                    for (int i = 0; i < 10; i++) {
-                      loop.run();
-                    }
-                    world.quiesce();
-                  }))
+      assertThatThrownBy(() ->
+              job.run(world -> {
+                OverlapLoop loop = OverlapLoop.of(world);
+                WordChannel words = loop.words("few", (source, word) -> {});
+                world.start();
+                loop.expect(1, 1).send(words, toEach(words, 2));
+                for (int i = 0; i < 10; i++) {
+                  loop.run();
+                }
+                world.quiesce();
+              }))
           .hasMessageContaining(
               "ends with 20 records that no step of an overlap loop took: 10 of the channel \"few\""
                   + " from rank 0, 10 of the channel \"few\" from rank 1")

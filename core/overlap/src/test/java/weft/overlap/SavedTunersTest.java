@@ -34,8 +34,7 @@ class SavedTunersTest {
     boolean odd = random.nextInt(20) == 0;
     cost *= odd ? random.nextInt(-1, 3) : Math.exp(0.05 * random.nextGaussian());
     long polls = 1 + random.nextInt(100);
-    tuner.observe(
-        new StepCounters(cost, 1, polls, random.nextLong(polls), 0, 0, 0, 0, 0, 0, 0, 0));
+    tuner.observe(new StepCounters(cost, 1, polls, random.nextLong(polls), 0, 0, 0, 0, 0, 0, 0, 0));
     tuner.step(cost);
   }
 
@@ -63,7 +62,9 @@ class SavedTunersTest {
 
   private static String damage(String text, SplittableRandom random) {
     List<String> words = new ArrayList<>(Arrays.asList(text.split(" ")));
-    String[] odd = {"NaN", "1e400", "-1e400", "-1", "0", "9e99", "7", "x", "-0.0", "1e-320", "", "2"};
+    String[] odd = {
+      "NaN", "1e400", "-1e400", "-1", "0", "9e99", "7", "x", "-0.0", "1e-320", "", "2"
+    };
     for (int i = random.nextInt(3); i >= 0 && words.size() > 1; i--) {
       int at = random.nextInt(words.size());
       String other = odd[random.nextInt(odd.length)];

@@ -169,9 +169,9 @@ public final class Layer {
 
   // Steps of objects, which run below the handlers.
 
-  /// Sets the function that runs steps, before [World#start]; a second one is refused. Every later wait of the body calls
-  /// it, except a send that waits for room. It returns the number of steps that it ran, each
-  /// between [#enterStep] and [#leaveStep].
+  /// Sets the function that runs steps, before [World#start]; a second one is refused. Every later
+  /// wait of the body calls it, except a send that waits for room. It returns the number of steps
+  /// that it ran, each between [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
@@ -306,8 +306,9 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
   }
 
-  /// Sets the chore for a library's partly filled buffers; a second library is refused. It runs in every poll and round of a
-  /// wait while [#holdBuffers] is set. It must not wait, and returns the number of things done.
+  /// Sets the chore for a library's partly filled buffers; a second library is refused. It runs in
+  /// every poll and round of a wait while [#holdBuffers] is set. It must not wait, and returns the
+  /// number of things done.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }

@@ -41,15 +41,7 @@ final class Features {
   static final Set<String> OF_FULL_RINGS = Set.of(BACKLOG, FULL, IDLE, WAITED);
 
   static final Set<String> OF_MANY_SEEDS =
-      Set.of(
-          IN_A_WAIT,
-          IN_A_LARGE_WAIT,
-          REFUSED,
-          RESIZED_FULL,
-          LATER,
-          OVERLAPPED,
-          LATE,
-          ALONE);
+      Set.of(IN_A_WAIT, IN_A_LARGE_WAIT, REFUSED, RESIZED_FULL, LATER, OVERLAPPED, LATE, ALONE);
 
   private Features() {}
 

@@ -70,7 +70,9 @@ final class LoopPlayer {
     for (int from = 0; from < Plan.SLOTS; from++) {
       for (int to = 0; to < Plan.SLOTS; to++) {
         int count = steps.counts()[channel][from][to];
-        for (int i = 0; player.rank(from) == source && player.rank(to) == target && i < count; i++) {
+        for (int i = 0;
+            player.rank(from) == source && player.rank(to) == target && i < count;
+            i++) {
           list.add(new Sent(from, to, i));
         }
       }
@@ -210,8 +212,7 @@ final class LoopPlayer {
     return bytes;
   }
 
-  private void receive(
-      int channel, int source, long key, long check, byte @Nullable [] payload) {
+  private void receive(int channel, int source, long key, long check, byte @Nullable [] payload) {
     player.enter();
     int position = (int) wires[channel].got[source]++;
     List<Sent> list = in.get(channel).get(source);

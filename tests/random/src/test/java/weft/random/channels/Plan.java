@@ -164,7 +164,13 @@ final class Plan {
         }
       }
     }
-    return text.append("loop: ").append(steps.steps()).append(" steps, tuner ")
-        .append(steps.tuner()).append(", pushes ").append(steps.pushes()).append('\n').toString();
+    return text.append("loop: ")
+        .append(steps.steps())
+        .append(" steps, tuner ")
+        .append(steps.tuner())
+        .append(", pushes ")
+        .append(steps.pushes())
+        .append('\n')
+        .toString();
   }
 }

@@ -174,7 +174,9 @@ final class Planner {
     }
     return dice < 70
         ? random.nextInt(50)
-        : dice < 94 ? random.nextInt(600) : dice < 98 ? random.nextInt(4000) : random.nextInt(20_000);
+        : dice < 94
+            ? random.nextInt(600)
+            : dice < 98 ? random.nextInt(4000) : random.nextInt(20_000);
   }
 
   private Steps steps() {

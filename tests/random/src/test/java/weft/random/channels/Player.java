@@ -82,8 +82,7 @@ final class Player implements SeedsProgram.Run {
       case BATCHES, ARRAYS -> Wire.batches(size, to, it -> Channel.wordBatches(world, name, it));
       case PAIRS -> Wire.pairs(size, to, it -> Channel.pairs(world, name, it));
       case OBJECTS ->
-          Wire.objects(
-              size, to, it -> Channel.of(world, name, Codecs.record(Wire.Item.class), it));
+          Wire.objects(size, to, it -> Channel.of(world, name, Codecs.record(Wire.Item.class), it));
       case VECTORS -> Wire.vectors(size, to, it -> Channel.vectors(world, name, it));
       case REQUESTS -> requests(name, to);
     };
@@ -290,7 +289,11 @@ final class Player implements SeedsProgram.Run {
         // The words of an array that waits are numbered already.
         if (!handling || act.way() != Way.ARRAYS) {
           long pushed = wire(act.way()).next[target];
-          channel.flush(target);
+          if (act.b() % 2 == 0) {
+            channel.flush(target);
+          } else {
+            channel.flush();
+          }
           tell.send(target, act.way().ordinal(), pushed);
           tally.reached(Features.TELL + who, 1);
         }
@@ -301,8 +304,7 @@ final class Player implements SeedsProgram.Run {
 
   // Arrivals.
 
-  private void receive(
-      Way way, int source, long tag, long check, byte @Nullable [] payload) {
+  private void receive(Way way, int source, long tag, long check, byte @Nullable [] payload) {
     enter();
     Wire wire = wire(way);
     long stamp = tag & (1L << STAMP_BITS) - 1;
@@ -397,7 +399,8 @@ final class Player implements SeedsProgram.Run {
         for (int i = 0; i < Plan.CELLS; i++) {
           long cell = mine.getAtIndex(ValueLayout.JAVA_LONG, slot * Plan.CELLS + i);
           if (plan.cells[slot][i] != 0) {
-            Violation.unless(cell == plan.cells[slot][i], "cell %d of slot %d is %d", i, slot, cell);
+            Violation.unless(
+                cell == plan.cells[slot][i], "cell %d of slot %d is %d", i, slot, cell);
             digest += cell;
           }
         }

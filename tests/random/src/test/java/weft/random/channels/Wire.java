@@ -50,8 +50,7 @@ abstract class Wire {
 
   abstract boolean tryPush(int target, long tag, long check, byte[] payload);
 
-  static Wire words(
-      int ranks, Receiver to, Function<WordChannel.Handler, WordChannel> maker) {
+  static Wire words(int ranks, Receiver to, Function<WordChannel.Handler, WordChannel> maker) {
     return of(ranks, maker.apply((source, word) -> to.received(source, word, 0, null)));
   }
 
