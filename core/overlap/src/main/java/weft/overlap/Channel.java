@@ -235,14 +235,14 @@ public abstract sealed class Channel
     return new ChannelCounters(
         pushed,
         delivered,
-        departures.sent(),
-        departures.bytes(),
-        departures.full(),
-        departures.idle(),
+        departures.sent,
+        departures.bytes,
+        departures.full,
+        departures.idle,
         departures.bound().late(),
         alone,
         refused,
-        departures.waited());
+        departures.waited);
   }
 
   final long pushed() {
@@ -303,7 +303,7 @@ public abstract sealed class Channel
     Outgoing out = checked(target);
     alone++;
     pushed++;
-    departures.sendLarge(out, record, length);
+    departures.large().push(out, record, length);
   }
 
   /// Sends a record that is larger than a buffer, if it fits a frame and there is room. No handlers
@@ -322,7 +322,7 @@ public abstract sealed class Channel
               + frames.maxBytes()
               + " (World.frameBytes), while push has no limit");
     }
-    if (!departures.trySendLarge(out, record, length)) {
+    if (!departures.large().tryPush(out, record, length)) {
       refused++;
       return false;
     }

@@ -4,6 +4,7 @@ package weft.overlap;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.layer.Frames;
@@ -23,7 +24,7 @@ final class Departures {
   private final String name;
   private final Channels channels;
   private final Frames frames;
-  private final @Nullable RsrN large;
+  private final @Nullable LargeRecords large;
   private final BufferPool pool;
   private final Outgoing[] all;
 
@@ -38,18 +39,19 @@ final class Departures {
 
   private final TimeBound bound;
 
-  private long sent;
-  private long bytes;
-  private long full;
-  private long idle;
-  private long waited;
+  // Counters, which the channel reads.
+  long sent;
+  long bytes;
+  long full;
+  long idle;
+  long waited;
 
   Departures(Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
     this.layer = channels.layer;
     this.name = name;
     this.channels = channels;
     this.frames = frames;
-    this.large = large;
+    this.large = large == null ? null : new LargeRecords(layer, frames, large, this);
     this.pool = pool;
     this.all = new Outgoing[layer.size()];
     this.held = new Outgoing[layer.size()];
@@ -74,6 +76,15 @@ final class Departures {
 
   TimeBound bound() {
     return bound;
+  }
+
+  /// The records that are larger than a buffer.
+  LargeRecords large() {
+    LargeRecords large = this.large;
+    if (large == null) {
+      throw new IllegalStateException("the channel \"" + name + "\" has no large records");
+    }
+    return large;
   }
 
   // Settings. Nothing waits here: a buffer that was begun keeps its size.
@@ -184,11 +195,9 @@ final class Departures {
   /// Called after a record was written. If it went beyond the number of buffers, the body waits.
   void written(Outgoing out) {
     if (isOver(out) && layer.mayWait()) {
-      waited++;
-      layer.awaitRoom(
+      await(
           "a push to the channel ",
-          name,
-          out.target,
+          out,
           () -> {
             sendFull(out);
             return !isOver(out);
@@ -210,68 +219,19 @@ final class Departures {
     return queued > 0 && (queued >= buffers || !pool.hasRoom());
   }
 
-  private void seal(Outgoing out) {
+  /// Appends the buffer that is being filled to the full ones.
+  void seal(Outgoing out) {
     out.seal();
     sealed++;
   }
 
-  private void hold(Outgoing out) {
+  /// Adds a target to the list of those with buffered records.
+  void hold(Outgoing out) {
     if (out.place < 0) {
       out.place = holding;
       held[holding++] = out;
       channels.holds(1);
     }
-  }
-
-  /// Sends a record that is larger than a buffer, after all records before it. The body waits until
-  /// the record may be changed again.
-  void sendLarge(Outgoing out, MemorySegment record, long length) {
-    RsrN large = this.large;
-    if (large == null) {
-      throw new IllegalStateException("the channel \"" + name + "\" has no large records");
-    }
-    if (!layer.mayWait()) {
-      sendAll(out);
-      large.send(out.target, record, 0, length);
-      return;
-    }
-    if (out.used > 0) {
-      sealed++;
-    }
-    out.appendLarge(record, length);
-    hold(out);
-    if (!isLargeNext(out)) {
-      waited++;
-      layer.awaitRoom("a push to the channel ", name, out.target, () -> isLargeNext(out));
-    }
-    // A handler that flushed has sent it already. If not, its first bytes find room, and while the
-    // others wait for room, nothing else gets ahead of them.
-    if (out.hasLarge()) {
-      large.send(out.target, out.removeLarge(), 0, length);
-    }
-    releaseIfEmpty(out);
-  }
-
-  /// Sends the buffers before the large record. Returns whether all were sent, and there is room
-  /// for the first bytes of the record, or it was sent too.
-  private boolean isLargeNext(Outgoing out) {
-    while (out.hasLarge() && !out.isLargeNext()) {
-      if (!sendOldest(out)) {
-        return false;
-      }
-    }
-    return !out.hasLarge() || frames.requestWake(out.target, firstBytes(out));
-  }
-
-  /// The bytes of the first message of a large record, at most: with its length before it.
-  private int firstBytes(Outgoing out) {
-    return (int) Math.min(out.largeBytes() + Long.BYTES, frames.maxBytes());
-  }
-
-  /// Sends a record of at most a frame if all records before it are sent, and there is room.
-  boolean trySendLarge(Outgoing out, MemorySegment record, long length) {
-    RsrN large = this.large;
-    return large != null && trySend(out) && large.trySend(out.target, record, 0, length);
   }
 
   // Sending buffers.
@@ -295,14 +255,12 @@ final class Departures {
       return;
     }
     if (layer.mayWait()) {
-      waited++;
-      layer.awaitRoom("a flush of the channel ", name, out.target, () -> trySend(out));
+      await("a flush of the channel ", out, () -> trySend(out));
       return;
     }
     while (!out.isEmpty()) {
       if (out.isLargeNext() && large != null) {
-        long length = out.largeBytes();
-        large.send(out.target, out.removeLarge(), 0, length);
+        large.send(out);
       } else {
         send(out, frames.open(out.target, out.oldestBytes()));
       }
@@ -328,7 +286,7 @@ final class Departures {
   }
 
   /// Sends the oldest buffer if there is room.
-  private boolean sendOldest(Outgoing out) {
+  boolean sendOldest(Outgoing out) {
     int length = out.oldestBytes();
     if (length == 0) {
       return true;
@@ -361,14 +319,8 @@ final class Departures {
     bytes += length;
   }
 
-  private void releaseIfEmpty(Outgoing out) {
-    if (out.isEmpty()) {
-      release(out);
-    }
-  }
-
   /// Removes a target without buffered records from the list.
-  private void release(Outgoing out) {
+  void release(Outgoing out) {
     int place = out.place;
     if (place < 0) {
       return;
@@ -386,6 +338,12 @@ final class Departures {
   }
 
   // Polls and waits.
+
+  /// Waits in `call` for room at a target until `condition` holds.
+  void await(String call, Outgoing out, BooleanSupplier condition) {
+    waited++;
+    layer.awaitRoom(call, name, out.target, condition);
+  }
 
   /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets
   /// whose records were all sent. It is called in a poll, and does not wait.
@@ -412,31 +370,12 @@ final class Departures {
     boolean room = false;
     for (int i = 0; i < holding; i++) {
       Outgoing out = held[i];
-      int bytes = out.isLargeNext() ? firstBytes(out) : out.oldestBytes();
-      room |= frames.requestWake(out.target, bytes);
+      if (large != null && out.isLargeNext()) {
+        room |= large.requestWake(out);
+      } else {
+        room |= frames.requestWake(out.target, out.oldestBytes());
+      }
     }
     return room;
-  }
-
-  // Counters.
-
-  long sent() {
-    return sent;
-  }
-
-  long bytes() {
-    return bytes;
-  }
-
-  long full() {
-    return full;
-  }
-
-  long idle() {
-    return idle;
-  }
-
-  long waited() {
-    return waited;
   }
 }

@@ -124,11 +124,8 @@ final class Outgoing {
 
   // The large record.
 
-  /// Appends a large record after all records so far.
-  void appendLarge(MemorySegment record, long bytes) {
-    if (used > 0) {
-      seal();
-    }
+  /// Sets the large record, which follows all full buffers so far.
+  void setLarge(MemorySegment record, long bytes) {
     large = record;
     largeBytes = bytes;
     ahead = full.size();

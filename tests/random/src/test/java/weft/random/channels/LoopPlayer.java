@@ -42,6 +42,9 @@ final class LoopPlayer {
   private final List<Integer> slots = new ArrayList<>();
   private int step = -1;
 
+  /// The tuner from which the current one was loaded. It must stay like that.
+  private @Nullable Tuner twin;
+
   LoopPlayer(World world, Plan plan, String prefix, Tally tally, Player player) {
     this.world = world;
     this.plan = plan;
@@ -120,6 +123,8 @@ final class LoopPlayer {
       run(tuner, together);
       if (together) {
         together(all, tuner);
+      } else {
+        stepTwin(loop.last().seconds(), true, tuner);
       }
       if (random.nextInt(4) == 0) {
         LockSupport.parkNanos(random.nextInt(200_000));
@@ -159,10 +164,27 @@ final class LoopPlayer {
   }
 
   private void together(Group all, Tuner tuner) {
-    tuner.step(all.allreduce(loop.last().seconds(), Operator.MAX));
+    double cost = all.allreduce(loop.last().seconds(), Operator.MAX);
+    tuner.step(cost);
+    stepTwin(cost, false, tuner);
     double value = tuner.value();
     double most = all.allreduce(value, Operator.MAX);
     Violation.unless(value == most, "the tuner's value is %s here, and %s elsewhere", value, most);
+  }
+
+  private void stepTwin(double cost, boolean observes, Tuner tuner) {
+    Tuner twin = this.twin;
+    if (twin != null) {
+      if (observes) {
+        twin.observe(loop.last());
+      }
+      twin.step(cost);
+      Violation.unless(
+          twin.value() == tuner.value() && twin.bufferBytes() == tuner.bufferBytes(),
+          "the loaded tuner is %s, and the saved one %s",
+          tuner.save(),
+          twin.save());
+    }
   }
 
   private Tuner reload(Tuner tuner) {
@@ -175,6 +197,7 @@ final class LoopPlayer {
         tuner.save(),
         loaded.save());
     tally.reached(Features.SAVED, 1);
+    twin = tuner;
     return loaded;
   }
 

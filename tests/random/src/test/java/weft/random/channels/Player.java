@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import weft.GlobalPointer;
 import weft.Rsr2;
 import weft.World;
-import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.overlap.Channel;
@@ -33,7 +32,6 @@ import weft.random.channels.Plan.Way;
 /// channel from this rank to that one. That number is taken when the push is called.
 final class Player implements SeedsProgram.Run {
   private static final int STAMP_BITS = 40;
-  private static final byte[] EMPTY = {};
 
   private final World world;
   private final Plan plan;
@@ -56,7 +54,9 @@ final class Player implements SeedsProgram.Run {
     this.tally = tally;
     this.all = Group.world(world);
     for (Way way : Way.values()) {
-      wires.put(way, wire(way, prefix + way));
+      Wire.Receiver to =
+          (source, tag, check, payload) -> receive(way, source, tag, check, payload);
+      wires.put(way, Wires.of(world, way, prefix + way, to));
     }
     this.tell =
         world.rsr2(
@@ -72,35 +72,6 @@ final class Player implements SeedsProgram.Run {
                   got);
             });
     this.loop = new LoopPlayer(world, plan, prefix, tally, this);
-  }
-
-  private Wire wire(Way way, String name) {
-    int size = world.size();
-    Wire.Receiver to = (source, tag, check, payload) -> receive(way, source, tag, check, payload);
-    return switch (way) {
-      case WORDS -> Wire.words(size, to, it -> Channel.words(world, name, it));
-      case BATCHES, ARRAYS -> Wire.batches(size, to, it -> Channel.wordBatches(world, name, it));
-      case PAIRS -> Wire.pairs(size, to, it -> Channel.pairs(world, name, it));
-      case OBJECTS ->
-          Wire.objects(size, to, it -> Channel.of(world, name, Codecs.record(Wire.Item.class), it));
-      case VECTORS -> Wire.vectors(size, to, it -> Channel.vectors(world, name, it));
-      case REQUESTS -> requests(name, to);
-    };
-  }
-
-  private Wire requests(String name, Wire.Receiver to) {
-    Rsr2 request = world.rsr2(name, (source, tag, check) -> to.received(source, tag, check, null));
-    return new Wire(null, world.size()) {
-      @Override
-      void push(int target, long tag, long check, byte[] payload) {
-        request.send(target, tag, check);
-      }
-
-      @Override
-      boolean tryPush(int target, long tag, long check, byte[] payload) {
-        return request.trySend(target, tag, check);
-      }
-    };
   }
 
   private Wire wire(Way way) {
@@ -171,21 +142,10 @@ final class Player implements SeedsProgram.Run {
 
   // Pushing.
 
-  private static byte[] payload(Node node) {
-    if (node.bytes == 0) {
-      return EMPTY;
-    }
-    var bytes = new byte[node.bytes];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = Plan.at(node.key, i);
-    }
-    return bytes;
-  }
-
   void push(Node node) {
     Wire wire = wire(node.way);
     int target = rank(node.to);
-    byte[] payload = payload(node);
+    byte[] payload = Contents.of(node);
     if (node.tries && node.bytes + 64 < world.frameBytes() && tries(wire, node, target, payload)) {
       return;
     }
@@ -329,22 +289,11 @@ final class Player implements SeedsProgram.Run {
         way);
     Violation.unless(!seen.get(id), "%s came twice", node);
     seen.set(id);
-    checkContent(node, check, payload);
+    Contents.check(node, check, payload);
     digest += Model.handled(node);
     node.acts.forEach(this::act);
     node.children.forEach(this::push);
     leave();
-  }
-
-  private static void checkContent(Node node, long check, byte @Nullable [] payload) {
-    boolean words = node.way == Way.PAIRS || node.way == Way.REQUESTS;
-    Violation.unless(!words || check == node.key, "%s has the key %d", node, check);
-    if (payload != null) {
-      Violation.unless(payload.length == node.bytes, "%s has %d bytes", node, payload.length);
-      for (int i = 0; i < payload.length; i++) {
-        Violation.unless(payload[i] == Plan.at(node.key, i), "byte %d of %s is wrong", i, node);
-      }
-    }
   }
 
   /// Enters a handler: none may run inside another one.
@@ -383,7 +332,7 @@ final class Player implements SeedsProgram.Run {
       if (channel != null) {
         channel.close();
         try {
-          wire.push(0, 0, 0, EMPTY);
+          wire.push(0, 0, 0, Contents.EMPTY);
           throw new Violation("a push to " + way + " after its close");
         } catch (IllegalStateException expected) {
           tally.reached(Features.CLOSED, 1);
