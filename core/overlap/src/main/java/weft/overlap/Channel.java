@@ -210,6 +210,7 @@ public abstract sealed class Channel
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
+    layer.checkThread("Channel.isFlushed");
     return departures.holding() == 0;
   }
 
@@ -232,6 +233,7 @@ public abstract sealed class Channel
 
   /// The counters of this rank for this channel.
   public final ChannelCounters counters() {
+    layer.checkThread("Channel.counters");
     return new ChannelCounters(
         pushed,
         delivered,
