@@ -67,7 +67,7 @@ final class SendsRunNoStepsTest {
     world.quiesce();
     assertThat(handled).isEqualTo(TIMES * world.size());
     assertThat(received[0]).isEqualTo((long) TIMES * world.size() * LARGE);
-    assertThat(received[1]).isEqualTo((long) (TIMES + 1) * world.size() * WORDS);
+    assertThat(received[1]).isEqualTo((TIMES * world.size() + 1L) * WORDS);
   }
 
   private int step(Layer layer, World world, WordChannel words) {
