@@ -54,8 +54,7 @@ final class Player implements SeedsProgram.Run {
     this.tally = tally;
     this.all = Group.world(world);
     for (Way way : Way.values()) {
-      Wire.Receiver to =
-          (source, tag, check, payload) -> receive(way, source, tag, check, payload);
+      Wire.Receiver to = (source, tag, check, payload) -> receive(way, source, tag, check, payload);
       wires.put(way, Wires.of(world, way, prefix + way, to));
     }
     this.tell =

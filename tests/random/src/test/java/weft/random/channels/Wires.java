@@ -18,8 +18,7 @@ final class Wires {
       case BATCHES, ARRAYS -> Wire.batches(size, to, it -> Channel.wordBatches(world, name, it));
       case PAIRS -> Wire.pairs(size, to, it -> Channel.pairs(world, name, it));
       case OBJECTS ->
-          Wire.objects(
-              size, to, it -> Channel.of(world, name, Codecs.record(Wire.Item.class), it));
+          Wire.objects(size, to, it -> Channel.of(world, name, Codecs.record(Wire.Item.class), it));
       case VECTORS -> Wire.vectors(size, to, it -> Channel.vectors(world, name, it));
       case REQUESTS -> requests(world, name, to);
     };
