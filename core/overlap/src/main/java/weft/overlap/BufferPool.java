@@ -8,7 +8,7 @@ import weft.layer.BudgetShare;
 /// The buffers of one channel, for all targets. All are taken from the rank's budget.
 final class BufferPool {
   private final BudgetShare budget;
-  private final Deque<Buffer> spares = new ArrayDeque<>();
+  private final Deque<RecordBuffer> spares = new ArrayDeque<>();
   private int size;
 
   /// The number of spare buffers that are kept.
@@ -44,16 +44,16 @@ final class BufferPool {
   }
 
   /// Takes a buffer, whether it fits the budget or not.
-  Buffer take() {
+  RecordBuffer take() {
     if (!spares.isEmpty()) {
       return spares.removeLast();
     }
     budget.take(size);
-    return new Buffer(size);
+    return new RecordBuffer(size);
   }
 
   /// Returns a buffer, perhaps of an earlier size.
-  void give(Buffer buffer) {
+  void give(RecordBuffer buffer) {
     if (buffer.bytes() == size && spares.size() < kept) {
       spares.add(buffer);
     } else {

@@ -40,9 +40,9 @@ public abstract sealed class Channel
   final Layer layer;
   private final Frames frames;
   private final BufferPool pool;
-  private final Departures departures;
+  private final BufferSender sender;
 
-  /// The targets of [#departures].
+  /// The targets of [#sender].
   private final Outgoing[] outgoing;
 
   private boolean closed;
@@ -70,8 +70,8 @@ public abstract sealed class Channel
     int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / (world.size() + 1));
     int size = Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
     this.pool = new BufferPool(layer.budgetShare("buffers of channels"), size, world.size());
-    this.departures = new Departures(channels, name, frames, large, pool);
-    this.outgoing = departures.all();
+    this.sender = new BufferSender(channels, name, frames, large, pool);
+    this.outgoing = sender.all();
     channels.add(this);
   }
 
@@ -122,7 +122,7 @@ public abstract sealed class Channel
           problem("bounds", "by " + bound + "; give a positive time"));
     }
     layer.checkOpen("Channel.within");
-    departures.bound().set(bound);
+    sender.bound().set(bound);
   }
 
   /// The size of one buffer in bytes.
@@ -135,7 +135,7 @@ public abstract sealed class Channel
   final void tuneBufferBytes(int bytes) {
     int possible = Math.max(SMALLEST, Math.min(bytes, frames.maxBytes())) & -8;
     if (possible != pool.size()) {
-      departures.resize(possible);
+      sender.resize(possible);
     }
   }
 
@@ -160,7 +160,7 @@ public abstract sealed class Channel
               + " bytes (World.frameBytes)");
     }
     layer.checkOpen("Channel.bufferBytes");
-    departures.resize(bytes & -8);
+    sender.resize(bytes & -8);
   }
 
   /// Sets the number of buffers per target, which is 1 by default. With more buffers, full ones
@@ -180,7 +180,7 @@ public abstract sealed class Channel
               + "\"; give a number from 1 to 64");
     }
     layer.checkOpen("Channel.buffers");
-    departures.setBuffers(buffers);
+    sender.setBuffers(buffers);
   }
 
   // Sending.
@@ -189,7 +189,7 @@ public abstract sealed class Channel
   /// rank sends to a target later arrive after the records.
   public final void flush() {
     layer.checkOpen("Channel.flush");
-    departures.sendAll();
+    sender.sendAll();
     layer.flush();
   }
 
@@ -197,7 +197,7 @@ public abstract sealed class Channel
   public final void flush(int target) {
     layer.checkOpen("Channel.flush");
     frames.check(target);
-    departures.sendAll(outgoing[target]);
+    sender.sendAll(outgoing[target]);
     layer.flush();
   }
 
@@ -205,13 +205,13 @@ public abstract sealed class Channel
   /// for it any more. No handlers run.
   public final boolean tryFlush(int target) {
     frames.check(target);
-    return departures.trySend(outgoing[target]);
+    return sender.trySend(outgoing[target]);
   }
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
     layer.checkThread("Channel.isFlushed");
-    return departures.holding() == 0;
+    return sender.holding() == 0;
   }
 
   /// Returns whether records are buffered for `target`.
@@ -227,7 +227,7 @@ public abstract sealed class Channel
     for (Outgoing out : outgoing) {
       out.limit = 0;
     }
-    departures.sendAll();
+    sender.sendAll();
     layer.flush();
   }
 
@@ -237,14 +237,14 @@ public abstract sealed class Channel
     return new ChannelCounters(
         pushed,
         delivered,
-        departures.sent,
-        departures.bytes,
-        departures.full,
-        departures.idle,
-        departures.bound().late(),
+        sender.sent,
+        sender.bytes,
+        sender.full,
+        sender.idle,
+        sender.bound().late(),
         alone,
         refused,
-        departures.waited);
+        sender.waited);
   }
 
   final long pushed() {
@@ -266,14 +266,14 @@ public abstract sealed class Channel
   /// to. No handlers run: the record takes its place first, and [#written] waits.
   final Outgoing room(int target, int bytes) {
     Outgoing out = checked(target);
-    departures.makeRoom(out, bytes);
+    sender.makeRoom(out, bytes);
     return out;
   }
 
   /// Makes room as [#room] does if that is possible at once, else returns null. No handlers run.
   final @Nullable Outgoing tryRoom(int target, int bytes) {
     Outgoing out = checked(target);
-    if (!departures.tryMakeRoom(out, bytes)) {
+    if (!sender.tryMakeRoom(out, bytes)) {
       refused++;
       return null;
     }
@@ -291,12 +291,12 @@ public abstract sealed class Channel
 
   /// Ends a push that called [#room]: waits if there was no room, but never in a handler.
   final void written(Outgoing out) {
-    departures.written(out);
+    sender.written(out);
   }
 
   /// Ends a push that called [#tryRoom]. No handlers run.
   final void tried(Outgoing out) {
-    departures.tried(out);
+    sender.tried(out);
   }
 
   /// Sends a record that is larger than a buffer, after all records before it. It waits if
@@ -305,7 +305,7 @@ public abstract sealed class Channel
     Outgoing out = checked(target);
     alone++;
     pushed++;
-    departures.large().push(out, record, length);
+    sender.large().push(out, record, length);
   }
 
   /// Sends a record that is larger than a buffer, if it fits a frame and there is room. No handlers
@@ -324,7 +324,7 @@ public abstract sealed class Channel
               + frames.maxBytes()
               + " (World.frameBytes), while push has no limit");
     }
-    if (!departures.large().tryPush(out, record, length)) {
+    if (!sender.large().tryPush(out, record, length)) {
       refused++;
       return false;
     }
@@ -337,18 +337,18 @@ public abstract sealed class Channel
 
   /// Sends all buffered records. In the body it waits for room.
   final void sendAll() {
-    departures.sendAll();
+    sender.sendAll();
   }
 
   /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets
   /// whose records were all sent. It is called in a poll, and does not wait.
   final int sendDue(boolean everything) {
-    return departures.sendDue(everything);
+    return sender.sendDue(everything);
   }
 
   /// Requests a wake-up when there is room for buffered records. Returns whether there is room now.
   final boolean requestWakes() {
-    return departures.requestWakes();
+    return sender.requestWakes();
   }
 
   // Receiving.

@@ -12,30 +12,30 @@ final class LargeRecords {
   private final Layer layer;
   private final Frames frames;
   private final RsrN requests;
-  private final Departures departures;
+  private final BufferSender sender;
 
-  LargeRecords(Layer layer, Frames frames, RsrN requests, Departures departures) {
+  LargeRecords(Layer layer, Frames frames, RsrN requests, BufferSender sender) {
     this.layer = layer;
     this.frames = frames;
     this.requests = requests;
-    this.departures = departures;
+    this.sender = sender;
   }
 
   /// Sends a record after all records before it. The body waits until the record may be changed
   /// again.
   void push(Outgoing out, MemorySegment record, long length) {
     if (!layer.mayWait()) {
-      departures.sendAll(out);
+      sender.sendAll(out);
       requests.send(out.target, record, 0, length);
       return;
     }
     if (out.used > 0) {
-      departures.seal(out);
+      sender.seal(out);
     }
     out.setLarge(record, length);
-    departures.hold(out);
+    sender.hold(out);
     if (!isNext(out)) {
-      departures.await("a push to the channel ", out, () -> isNext(out));
+      sender.await("a push to the channel ", out, () -> isNext(out));
     }
     // A handler that flushed has sent it already. If not, its first bytes find room, and while the
     // others wait for room, nothing else gets ahead of them.
@@ -43,13 +43,13 @@ final class LargeRecords {
       send(out);
     }
     if (out.isEmpty()) {
-      departures.release(out);
+      sender.release(out);
     }
   }
 
   /// Sends a record of at most a frame if all records before it are sent, and there is room.
   boolean tryPush(Outgoing out, MemorySegment record, long length) {
-    return departures.trySend(out) && requests.trySend(out.target, record, 0, length);
+    return sender.trySend(out) && requests.trySend(out.target, record, 0, length);
   }
 
   /// Sends the record that is next. In the body, call it when there is room for its first bytes.
@@ -62,7 +62,7 @@ final class LargeRecords {
   /// first bytes of the record, or it was sent too.
   private boolean isNext(Outgoing out) {
     while (out.hasLarge() && !out.isLargeNext()) {
-      if (!departures.sendOldest(out)) {
+      if (!sender.sendOldest(out)) {
         return false;
       }
     }

@@ -33,10 +33,10 @@ final class Outgoing {
   /// The index in the list of targets with buffered records, or −1.
   int place = -1;
 
-  private @Nullable Buffer current;
+  private @Nullable RecordBuffer current;
 
   /// The full buffers, oldest first.
-  private final Deque<Buffer> full = new ArrayDeque<>(2);
+  private final Deque<RecordBuffer> full = new ArrayDeque<>(2);
 
   private @Nullable MemorySegment large;
   private long largeBytes;
@@ -69,15 +69,15 @@ final class Outgoing {
   }
 
   /// Sets the buffer to fill from now on.
-  void setBuffer(Buffer buffer) {
+  void setBuffer(RecordBuffer buffer) {
     current = buffer;
     words = buffer.words;
     view = buffer.view;
   }
 
   /// Removes the buffer that is being filled, and returns it; null if there is none.
-  @Nullable Buffer removeBuffer() {
-    Buffer removed = current;
+  @Nullable RecordBuffer removeBuffer() {
+    RecordBuffer removed = current;
     current = null;
     words = NONE;
     view = NO_VIEW;
@@ -89,7 +89,7 @@ final class Outgoing {
   /// Appends the buffer that is being filled to the full ones. The next record begins another.
   void seal() {
     int length = used;
-    Buffer sealed = removeBuffer();
+    RecordBuffer sealed = removeBuffer();
     if (sealed != null) {
       sealed.length = length;
       full.add(sealed);
@@ -100,19 +100,19 @@ final class Outgoing {
 
   /// The words of the oldest buffer.
   long[] oldest() {
-    Buffer first = full.peek();
+    RecordBuffer first = full.peek();
     return first == null ? words : first.words;
   }
 
   /// The bytes in the oldest buffer.
   int oldestBytes() {
-    Buffer first = full.peek();
+    RecordBuffer first = full.peek();
     return first == null ? used : first.length;
   }
 
   /// Removes the records of the oldest buffer, which were sent. If the buffer was among the full
   /// ones, returns it; else it is filled anew, and the result is null.
-  @Nullable Buffer removeOldest() {
+  @Nullable RecordBuffer removeOldest() {
     if (full.isEmpty()) {
       used = 0;
       limit = 0;

@@ -28,8 +28,7 @@ import weft.layer.Layer;
 ///
 /// Ranks need no barrier between steps. If a faster rank sends a record of a later step, it is kept
 /// until this rank reaches that step. When [#run] returns, all records of the step have arrived,
-/// all records of this rank were sent, and all computations are done. Records that no step takes
-/// fail the end of the job.
+/// all records of this rank were sent, and all computations are done.
 public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;

@@ -8,7 +8,7 @@ import weft.layer.Layer;
 /// at each push and each poll.
 final class TimeBound {
   private final Layer layer;
-  private final Departures departures;
+  private final BufferSender sender;
 
   /// The time bound in nanoseconds; 0 for none.
   private long nanos;
@@ -21,9 +21,9 @@ final class TimeBound {
 
   private long late;
 
-  TimeBound(Layer layer, Departures departures) {
+  TimeBound(Layer layer, BufferSender sender) {
     this.layer = layer;
-    this.departures = departures;
+    this.sender = sender;
   }
 
   boolean isSet() {
@@ -40,8 +40,8 @@ final class TimeBound {
     // Slightly earlier, because the buffer is sent in the first poll or push after this time.
     nanos = Math.max(1, bound.toNanos() / 8 * 7);
     long deadline = layer.waits().nanoTime() + nanos;
-    for (int i = 0; i < departures.holding(); i++) {
-      Outgoing out = departures.held(i);
+    for (int i = 0; i < sender.holding(); i++) {
+      Outgoing out = sender.held(i);
       out.limit = 0;
       out.deadline = deadline;
     }
@@ -57,10 +57,10 @@ final class TimeBound {
     }
     if (now - earliest >= 0) {
       int did = 0;
-      for (int i = departures.holding() - 1; i >= 0; i--) {
-        Outgoing due = departures.held(i);
+      for (int i = sender.holding() - 1; i >= 0; i--) {
+        Outgoing due = sender.held(i);
         if (due.target != out.target && now - due.deadline >= 0) {
-          did += departures.trySend(due) ? 1 : 0;
+          did += sender.trySend(due) ? 1 : 0;
         }
       }
       sent(did);
@@ -69,7 +69,7 @@ final class TimeBound {
 
   /// Called after a record was written to `out`: sends its buffer if that is due.
   void written(Outgoing out) {
-    if (now - out.deadline >= 0 && departures.trySend(out)) {
+    if (now - out.deadline >= 0 && sender.trySend(out)) {
       sent(1);
     }
   }
@@ -85,7 +85,7 @@ final class TimeBound {
   /// Called in a poll: sends the buffers that are due. Returns the number of targets whose records
   /// were all sent.
   int sendDue() {
-    if (nanos == 0 || departures.holding() == 0) {
+    if (nanos == 0 || sender.holding() == 0) {
       return 0;
     }
     long now = layer.waits().nanoTime();
@@ -93,9 +93,9 @@ final class TimeBound {
       return 0;
     }
     int did = 0;
-    for (int i = departures.holding() - 1; i >= 0; i--) {
-      Outgoing out = departures.held(i);
-      if (now - out.deadline >= 0 && departures.trySend(out)) {
+    for (int i = sender.holding() - 1; i >= 0; i--) {
+      Outgoing out = sender.held(i);
+      if (now - out.deadline >= 0 && sender.trySend(out)) {
         did++;
       }
     }
@@ -107,8 +107,8 @@ final class TimeBound {
   /// Computes the earliest deadline again, after buffers were sent.
   void setEarliest() {
     long least = Long.MAX_VALUE;
-    for (int i = 0; nanos != 0 && i < departures.holding(); i++) {
-      least = Math.min(least, departures.held(i).deadline);
+    for (int i = 0; nanos != 0 && i < sender.holding(); i++) {
+      least = Math.min(least, sender.held(i).deadline);
     }
     earliest = least;
   }

@@ -29,9 +29,6 @@ final class FileLengthTest {
               "core/collective/src/main/java/weft/collective/internal/data/Span.java",
               "one description of memory, and its copies"),
           Map.entry(
-              "core/overlap/src/main/java/weft/overlap/Channel.java",
-              "a buffer from its first record until it has left"),
-          Map.entry(
               "core/runtime/src/main/java/weft/recording/Recorder.java",
               "all that runs at each handler of a rank that records"),
           Map.entry(

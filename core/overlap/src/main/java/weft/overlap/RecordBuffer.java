@@ -4,14 +4,14 @@ package weft.overlap;
 import java.lang.foreign.MemorySegment;
 
 /// The memory of one buffer, and a segment over it.
-final class Buffer {
+final class RecordBuffer {
   final long[] words;
   final MemorySegment view;
 
   /// The bytes of its records, once it is full.
   int length;
 
-  Buffer(int bytes) {
+  RecordBuffer(int bytes) {
     this.words = new long[bytes >>> 3];
     this.view = MemorySegment.ofArray(words);
   }

@@ -19,7 +19,7 @@ import weft.layer.Layer;
 ///
 /// A push of the body may go beyond the number of buffers, by one. It then waits, unlike the push
 /// of a handler, whose records join the backlog instead.
-final class Departures {
+final class BufferSender {
   private final Layer layer;
   private final String name;
   private final Channels channels;
@@ -46,7 +46,8 @@ final class Departures {
   long idle;
   long waited;
 
-  Departures(Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
+  BufferSender(
+      Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
     this.layer = channels.layer;
     this.name = name;
     this.channels = channels;
@@ -99,7 +100,7 @@ final class Departures {
       }
     }
     for (Outgoing out : all) {
-      Buffer unused = out.used == 0 ? out.removeBuffer() : null;
+      RecordBuffer unused = out.used == 0 ? out.removeBuffer() : null;
       if (unused != null) {
         pool.give(unused);
       }
@@ -309,7 +310,7 @@ final class Departures {
       memory.set(ValueLayout.JAVA_BYTE, at + i, (byte) (words[whole] >>> (i << 3)));
     }
     frames.close();
-    Buffer free = out.removeOldest();
+    RecordBuffer free = out.removeOldest();
     if (free != null) {
       sealed--;
       pool.give(free);
