@@ -2,6 +2,7 @@
 package weft.overlap;
 
 import java.util.Arrays;
+import java.util.function.Function;
 
 /// Tunes the size of buffers in addition to p: a second coordinate, on a grid of factors of 2.
 ///
@@ -59,6 +60,41 @@ final class BufferTuner implements Tuner {
     this.bytes = bytes;
     this.least = least;
     this.most = most;
+  }
+
+  /// Creates a tuner that continues from a saved state. `inner` loads the tuner of p from the rest
+  /// of the text.
+  static BufferTuner load(SavedState saved, Function<String, Tuner> inner) {
+    int bytes = saved.integer("size of buffers", 64, 1 << 30);
+    int least = saved.integer("smallest size", 64, bytes);
+    int most = saved.integer("largest size", bytes, 1 << 30);
+    int left = saved.integer("number of steps until sizes are compared", 0, REST);
+    boolean larger = saved.flag("direction");
+    boolean moved = saved.flag("mark of a move");
+    boolean turned = saved.flag("mark of a turn");
+    double held = saved.parameter();
+    int samples = saved.integer("number of compared steps", 0, left > 0 ? 2 * EACH : 2 * EACH - 1);
+    var own = new double[EACH];
+    var other = new double[EACH];
+    saved.numbers("cost", own, 0, Double.MAX_VALUE);
+    saved.numbers("cost", other, 0, Double.MAX_VALUE);
+    Tuner tuned = inner.apply(saved.rest());
+    if (tuned.bufferBytes() != 0) {
+      throw saved.wrong("its inner tuner tunes buffers too");
+    }
+    var tuner = new BufferTuner(tuned, bytes, least, most);
+    tuner.left = left;
+    tuner.larger = larger;
+    tuner.moved = moved;
+    tuner.turned = turned;
+    tuner.held = held;
+    tuner.samples = samples;
+    System.arraycopy(own, 0, tuner.own, 0, EACH);
+    System.arraycopy(other, 0, tuner.other, 0, EACH);
+    if (left == 0 && !tuner.isOnGrid()) {
+      throw saved.wrong("it compares its buffers with a size outside its limits");
+    }
+    return tuner;
   }
 
   @Override
@@ -154,6 +190,20 @@ final class BufferTuner implements Tuner {
 
   @Override
   public String save() {
-    return "buffers " + bytes + " " + least + " " + most + " " + inner.save();
+    return SavedState.text(
+            "buffers",
+            bytes,
+            least,
+            most,
+            left,
+            larger ? 1 : 0,
+            moved ? 1 : 0,
+            turned ? 1 : 0,
+            held,
+            samples,
+            own,
+            other)
+        + " "
+        + inner.save();
   }
 }

@@ -2,14 +2,11 @@
 package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.World;
 import weft.codec.Codec;
-import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
 
@@ -29,7 +26,6 @@ import weft.layer.Layer;
 ///
 /// Records count for quiescence from the push until their handler has run. All methods must be
 /// called on the rank's thread.
-@SuppressWarnings("ReferenceEquality") // buffers are compared by identity
 public abstract sealed class Channel
     permits WordChannel, PairChannel, ObjectChannel, VectorChannel {
   /// The default size of a buffer in bytes.
@@ -42,61 +38,40 @@ public abstract sealed class Channel
 
   final String name;
   final Layer layer;
-  private final BudgetShare budget;
-  private final Channels channels;
   private final Frames frames;
-  private final @Nullable RsrN large;
+  private final BufferPool pool;
+  private final BufferSender sender;
+
+  /// The targets of [#sender].
   private final Outgoing[] outgoing;
 
-  /// The targets with buffered records, in no order.
-  private final Outgoing[] held;
-
-  private int holding;
-  private int capacity;
-  private int buffers = 1;
   private boolean closed;
-
-  /// The time bound in nanoseconds; 0 for none.
-  private long bound;
-
-  /// The earliest deadline of buffered records.
-  private long earliest = Long.MAX_VALUE;
-
-  /// The time at which the last push with a time bound began.
-  private long now;
 
   long pushed;
   long delivered;
-  private long sent;
-  private long bytes;
-  private long full;
-  private long idle;
-  private long late;
   private long alone;
   private long refused;
-  private long waited;
 
   /// @param shape one word that identifies the type of the records
   /// @param takesLarge whether a record may be larger than a buffer
   Channel(World world, String name, String shape, boolean takesLarge) {
     this.name = name;
-    this.channels = Channels.of(world);
+    Channels channels = Channels.of(world);
     this.layer = channels.layer;
-    this.budget = layer.budgetShare("buffers of channels");
     Frames.Receiver receiver = this::receive;
     this.frames = layer.countedFrames(name, shape, receiver);
-    this.large =
+    RsrN large =
         takesLarge
             ? world.rsrN(
                 name + " (large)",
                 (source, frame) -> receiveLarge(source, MemorySegment.ofArray(frame.toByteArray())))
             : null;
-    this.outgoing = new Outgoing[world.size()];
-    this.held = new Outgoing[world.size()];
-    makeOutgoing();
-    int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / world.size());
-    this.capacity =
-        Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
+    // A push that waits takes one buffer more.
+    int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / (world.size() + 1));
+    int size = Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
+    this.pool = new BufferPool(layer.budgetShare("buffers of channels"), size, world.size());
+    this.sender = new BufferSender(channels, name, frames, large, pool);
+    this.outgoing = sender.all();
     channels.add(this);
   }
 
@@ -147,32 +122,26 @@ public abstract sealed class Channel
           problem("bounds", "by " + bound + "; give a positive time"));
     }
     layer.checkOpen("Channel.within");
-    // Slightly earlier, because the buffer is sent in the first poll or push after this time.
-    this.bound = Math.max(1, bound.toNanos() / 8 * 7);
-    long now = layer.waits().nanoTime();
-    for (int i = 0; i < holding; i++) {
-      held[i].limit = 0;
-      held[i].deadline = now + this.bound;
-    }
-    earliest = now + this.bound;
+    sender.bound().set(bound);
   }
 
   /// The size of one buffer in bytes.
   public final int bufferBytes() {
-    return capacity;
+    return pool.size();
   }
 
   /// Sets the size of buffers, limited to the size of a frame. Does nothing if the size stays the
   /// same.
   final void tuneBufferBytes(int bytes) {
     int possible = Math.max(SMALLEST, Math.min(bytes, frames.maxBytes())) & -8;
-    if (possible != capacity) {
-      bufferBytes(possible);
+    if (possible != pool.size()) {
+      sender.resize(possible);
     }
   }
 
-  /// Sets the size of one buffer in bytes, rounded down to whole words. Buffered records are sent
-  /// first. A buffer that holds only one record makes the channel unbuffered.
+  /// Sets the size of one buffer in bytes, rounded down to whole words. Records that are buffered
+  /// already are sent before all that follow. A buffer that holds only one record makes the channel
+  /// unbuffered. This call does not wait, and handlers may call it.
   ///
   /// @throws IllegalArgumentException if the size is less than 64 or more than a frame
   public final void bufferBytes(int bytes) {
@@ -190,15 +159,15 @@ public abstract sealed class Channel
               + frames.maxBytes()
               + " bytes (World.frameBytes)");
     }
-    layer.checkMayWait("Channel.bufferBytes");
-    sendAll();
-    giveBuffers();
-    this.capacity = bytes & -8;
-    makeOutgoing();
+    layer.checkOpen("Channel.bufferBytes");
+    sender.resize(bytes & -8);
   }
 
   /// Sets the number of buffers per target, which is 1 by default. With more buffers, full ones
-  /// wait for room while the next one is filled. Buffered records are sent first.
+  /// wait for room while the next one is filled, as long as the rank's budget has room for them.
+  /// This call does not wait, and handlers may call it.
+  ///
+  /// @throws IllegalArgumentException if the number is less than 1 or more than 64
   public final void buffers(int buffers) {
     if (buffers < 1 || buffers > 64) {
       throw new IllegalArgumentException(
@@ -210,21 +179,8 @@ public abstract sealed class Channel
               + name
               + "\"; give a number from 1 to 64");
     }
-    layer.checkMayWait("Channel.buffers");
-    sendAll();
-    giveBuffers();
-    this.buffers = buffers;
-    makeOutgoing();
-  }
-
-  private void makeOutgoing() {
-    Arrays.setAll(outgoing, target -> new Outgoing(target, buffers));
-  }
-
-  private void giveBuffers() {
-    for (Outgoing out : outgoing) {
-      budget.give((long) capacity * out.arrays);
-    }
+    layer.checkOpen("Channel.buffers");
+    sender.setBuffers(buffers);
   }
 
   // Sending.
@@ -233,7 +189,7 @@ public abstract sealed class Channel
   /// rank sends to a target later arrive after the records.
   public final void flush() {
     layer.checkMaySend("Channel.flush");
-    sendAll();
+    sender.sendAll();
     layer.flush();
   }
 
@@ -241,7 +197,7 @@ public abstract sealed class Channel
   public final void flush(int target) {
     layer.checkMaySend("Channel.flush");
     frames.check(target);
-    sendAll(outgoing[target]);
+    sender.sendAll(outgoing[target]);
     layer.flush();
   }
 
@@ -249,13 +205,13 @@ public abstract sealed class Channel
   /// for it any more. No handlers run.
   public final boolean tryFlush(int target) {
     frames.check(target);
-    return trySend(outgoing[target]);
+    return sender.trySend(outgoing[target]);
   }
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
     layer.checkThread("Channel.isFlushed");
-    return holding == 0;
+    return sender.holding() == 0;
   }
 
   /// Returns whether records are buffered for `target`.
@@ -271,7 +227,7 @@ public abstract sealed class Channel
     for (Outgoing out : outgoing) {
       out.limit = 0;
     }
-    sendAll();
+    sender.sendAll();
     layer.flush();
   }
 
@@ -279,7 +235,16 @@ public abstract sealed class Channel
   public final ChannelCounters counters() {
     layer.checkThread("Channel.counters");
     return new ChannelCounters(
-        pushed, delivered, sent, bytes, full, idle, late, alone, refused, waited);
+        pushed,
+        delivered,
+        sender.sent,
+        sender.bytes,
+        sender.full,
+        sender.idle,
+        sender.bound().late(),
+        alone,
+        refused,
+        sender.waited);
   }
 
   final long pushed() {
@@ -299,31 +264,20 @@ public abstract sealed class Channel
   }
 
   /// Makes room for a record of `bytes` bytes, at most a buffer, and returns the buffers to write
-  /// to. It waits if necessary, but never in a handler.
+  /// to. No handlers run: the record takes its place first, and [#written] waits.
   final Outgoing room(int target, int bytes) {
     Outgoing out = checked(target);
-    if (!fits(out, bytes) && !makeRoom(out, bytes)) {
-      if (layer.mayWait()) {
-        waited++;
-        layer.awaitRoom(
-            "a push to the channel \"" + name + "\"",
-            () -> fits(out, bytes) || makeRoom(out, bytes));
-      } else {
-        sendAll(out);
-      }
-    }
-    begin(out);
+    sender.makeRoom(out, bytes);
     return out;
   }
 
   /// Makes room as [#room] does if that is possible at once, else returns null. No handlers run.
   final @Nullable Outgoing tryRoom(int target, int bytes) {
     Outgoing out = checked(target);
-    if (!fits(out, bytes) && !makeRoom(out, bytes)) {
+    if (!sender.tryMakeRoom(out, bytes)) {
       refused++;
       return null;
     }
-    begin(out);
     return out;
   }
 
@@ -336,97 +290,23 @@ public abstract sealed class Channel
     return outgoing[target];
   }
 
-  private boolean fits(Outgoing out, int bytes) {
-    return out.used + bytes <= capacity;
-  }
-
-  private boolean makeRoom(Outgoing out, int bytes) {
-    while (out.isQueued() && sendOldest(out)) {}
-    if (!out.isQueued() && sendOldest(out)) {
-      full++;
-      return true;
-    }
-    if (fits(out, bytes)) {
-      return true;
-    }
-    if (out.queue()) {
-      full++;
-      return true;
-    }
-    return false;
-  }
-
-  /// Prepares the current buffer for a record.
-  private void begin(Outgoing out) {
-    if (out.words.length == 0) {
-      budget.take(capacity);
-      out.arrays++;
-      out.setBuffer(new long[capacity >>> 3]);
-    }
-    if (out.used == 0) {
-      layer.expect(1);
-      if (out.place < 0) {
-        out.place = holding;
-        held[holding++] = out;
-        channels.holds(1);
-      }
-      out.limit = bound == 0 ? capacity : 0;
-    }
-    if (bound != 0) {
-      checkBound(out);
-    }
-  }
-
-  private void checkBound(Outgoing out) {
-    long now = layer.waits().nanoTime();
-    this.now = now;
-    if (out.used == 0) {
-      out.deadline = now + bound;
-      earliest = Math.min(earliest, out.deadline);
-    }
-    if (now - earliest >= 0) {
-      int did = 0;
-      for (int i = holding - 1; i >= 0; i--) {
-        Outgoing due = held[i];
-        if (due != out && now - due.deadline >= 0) {
-          did += trySend(due) ? 1 : 0;
-        }
-      }
-      late += did;
-      if (did > 0) {
-        setEarliest();
-        layer.flush();
-      }
-    }
-  }
-
-  /// Sends the buffer after a record was written, if its deadline has passed.
+  /// Ends a push that called [#room]: waits if there was no room, but never in a handler.
   final void written(Outgoing out) {
-    if (bound != 0 && now - out.deadline >= 0 && trySend(out)) {
-      late++;
-      setEarliest();
-      layer.flush();
-    }
+    sender.written(out);
   }
 
-  private void setEarliest() {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < holding; i++) {
-      least = Math.min(least, held[i].deadline);
-    }
-    earliest = least;
+  /// Ends a push that called [#tryRoom]. No handlers run.
+  final void tried(Outgoing out) {
+    sender.tried(out);
   }
 
-  /// Sends a record that is larger than a buffer, after all records before it.
+  /// Sends a record that is larger than a buffer, after all records before it. It waits if
+  /// necessary, but never in a handler.
   final void sendLarge(int target, MemorySegment record, long length) {
     Outgoing out = checked(target);
-    sendAll(out);
-    RsrN large = this.large;
-    if (large != null) {
-      large.send(target, record, 0, length);
-      alone++;
-      pushed++;
-    }
+    alone++;
+    pushed++;
+    sender.large().push(out, record, length);
   }
 
   /// Sends a record that is larger than a buffer, if it fits a frame and there is room. No handlers
@@ -445,8 +325,7 @@ public abstract sealed class Channel
               + frames.maxBytes()
               + " (World.frameBytes), while push has no limit");
     }
-    RsrN large = this.large;
-    if (large == null || !trySend(out) || !large.trySend(target, record, 0, length)) {
+    if (!sender.large().tryPush(out, record, length)) {
       refused++;
       return false;
     }
@@ -455,129 +334,22 @@ public abstract sealed class Channel
     return true;
   }
 
-  // Sending buffers.
+  // What the channels of a rank do together.
 
   /// Sends all buffered records. In the body it waits for room.
   final void sendAll() {
-    // Handlers may push meanwhile. Their records are sent by this loop or later.
-    for (int i = holding - 1; i >= 0; i = Math.min(i, holding) - 1) {
-      sendAll(held[i]);
-    }
-  }
-
-  private void sendAll(Outgoing out) {
-    if (trySend(out)) {
-      return;
-    }
-    if (layer.mayWait()) {
-      waited++;
-      layer.awaitRoom("a flush of the channel \"" + name + "\"", () -> trySend(out));
-    } else {
-      while (!out.isEmpty()) {
-        long at = frames.open(out.target, out.oldestBytes());
-        send(out, at);
-      }
-      release(out);
-    }
-  }
-
-  /// Sends the buffered records for one target, as many as there is room for. Returns whether all
-  /// were sent.
-  private boolean trySend(Outgoing out) {
-    while (!out.isEmpty()) {
-      if (!sendOldest(out)) {
-        return false;
-      }
-    }
-    release(out);
-    return true;
-  }
-
-  private boolean sendOldest(Outgoing out) {
-    int length = out.oldestBytes();
-    if (length == 0) {
-      return true;
-    }
-    long at = frames.tryOpen(out.target, length);
-    if (at < 0) {
-      return false;
-    }
-    send(out, at);
-    return true;
-  }
-
-  private void send(Outgoing out, long at) {
-    int length = out.oldestBytes();
-    MemorySegment memory = frames.memory();
-    long[] words = out.oldest();
-    int whole = length >>> 3;
-    MemorySegment.copy(words, 0, memory, ValueLayout.JAVA_LONG_UNALIGNED, at, whole);
-    for (int i = whole << 3; i < length; i++) {
-      memory.set(ValueLayout.JAVA_BYTE, at + i, (byte) (words[whole] >>> (i << 3)));
-    }
-    frames.close();
-    out.removeOldest();
-    layer.happened(1);
-    sent++;
-    bytes += length;
-  }
-
-  /// Removes a target without buffered records from the list.
-  private void release(Outgoing out) {
-    int place = out.place;
-    if (place < 0) {
-      return;
-    }
-    out.place = -1;
-    Outgoing last = held[--holding];
-    if (last != out) {
-      held[place] = last;
-      last.place = place;
-    }
-    channels.holds(-1);
-    if (holding == 0) {
-      earliest = Long.MAX_VALUE;
-    }
+    sender.sendAll();
   }
 
   /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets
   /// whose records were all sent. It is called in a poll, and does not wait.
   final int sendDue(boolean everything) {
-    boolean late = bound != 0 && holding > 0 && layer.waits().nanoTime() - earliest >= 0;
-    if (!everything && !late && buffers == 1) {
-      return 0;
-    }
-    long now = late ? layer.waits().nanoTime() : 0;
-    int did = 0;
-    for (int i = holding - 1; i >= 0; i--) {
-      Outgoing out = held[i];
-      if (everything || (late && now - out.deadline >= 0)) {
-        if (trySend(out)) {
-          did++;
-        }
-      } else {
-        while (out.isQueued() && sendOldest(out)) {}
-      }
-    }
-    if (everything) {
-      idle += did;
-    } else {
-      this.late += did;
-    }
-    if (late) {
-      setEarliest();
-    }
-    return did;
+    return sender.sendDue(everything);
   }
 
   /// Requests a wake-up when there is room for buffered records. Returns whether there is room now.
   final boolean requestWakes() {
-    boolean room = false;
-    for (int i = 0; i < holding; i++) {
-      Outgoing out = held[i];
-      room |= frames.requestWake(out.target, out.oldestBytes());
-    }
-    return room;
+    return sender.requestWakes();
   }
 
   // Receiving.

@@ -4,7 +4,8 @@ package weft.overlap;
 /// Counters of one rank for one channel.
 ///
 /// @param pushed records pushed by this rank
-/// @param delivered records whose handlers have run on this rank
+/// @param delivered records that this rank has received: their handlers have run, or an
+///   [OverlapLoop] keeps them for a later step
 /// @param buffers buffers sent
 /// @param bytes bytes in the buffers sent
 /// @param full buffers sent because the next record did not fit

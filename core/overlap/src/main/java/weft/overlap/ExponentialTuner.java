@@ -9,6 +9,9 @@ package weft.overlap;
 final class ExponentialTuner implements Tuner {
   private static final double LEAST = 1;
 
+  /// The largest length of the explorative vector. So p stays finite, however long costs fall.
+  private static final double MOST = 0x1p40;
+
   private final int every;
   private final boolean increment;
   private double p;
@@ -24,12 +27,18 @@ final class ExponentialTuner implements Tuner {
     this.increment = increment;
   }
 
-  /// Creates a tuner that continues from a saved state.
-  ExponentialTuner(boolean increment, double p, double vector, double before) {
-    this(4, increment);
-    this.p = FixedTuner.checked(p);
-    this.vector = vector;
-    this.before = before;
+  /// Creates a tuner of `every` costs that continues from a saved state.
+  static ExponentialTuner load(int every, boolean increment, SavedState saved) {
+    var tuner = new ExponentialTuner(every, increment);
+    tuner.p = saved.parameter();
+    tuner.vector = saved.number("length of the next step", -MOST, MOST);
+    if (Math.abs(tuner.vector) < LEAST) {
+      throw saved.wrong("its next step is shorter than " + LEAST);
+    }
+    tuner.before = saved.numberOrNaN("previous mean cost", 0, Double.MAX_VALUE);
+    tuner.count = saved.integer("number of costs", 0, every - 1);
+    tuner.sum = saved.number("sum of costs", 0, Double.MAX_VALUE);
+    return tuner;
   }
 
   @Override
@@ -58,7 +67,7 @@ final class ExponentialTuner implements Tuner {
 
   private void move(double mean) {
     if (mean < before) {
-      vector *= 2;
+      vector = Math.clamp(2 * vector, -MOST, MOST);
     } else if (mean >= before) {
       vector = -vector / 2;
       if (Math.abs(vector) < LEAST) {
@@ -78,6 +87,7 @@ final class ExponentialTuner implements Tuner {
 
   @Override
   public String save() {
-    return (increment ? "fast-adaptive " : "exponential ") + p + " " + vector + " " + before;
+    return SavedState.text(
+        increment ? "fast-adaptive" : "exponential", p, vector, before, count, sum);
   }
 }

@@ -26,6 +26,10 @@ final class FixedTuner implements Tuner {
   @Override
   public void step(double cost) {}
 
+  static FixedTuner load(SavedState saved) {
+    return new FixedTuner(saved.parameter());
+  }
+
   @Override
   public String save() {
     return "fixed " + p;

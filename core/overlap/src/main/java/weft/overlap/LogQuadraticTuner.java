@@ -76,17 +76,32 @@ final class LogQuadraticTuner implements Tuner {
     x = start;
   }
 
-  /// Creates a tuner that continues near the value of a saved one.
-  static LogQuadraticTuner load(double[] saved) {
-    var tuner = new LogQuadraticTuner(saved[0]);
-    int spread = (int) saved[1];
-    tuner.follow(tuner.start);
-    tuner.since = spread;
+  /// Creates a tuner that continues from a saved state.
+  static LogQuadraticTuner load(SavedState saved) {
+    var tuner = new LogQuadraticTuner(0);
+    tuner.phase = Phase.values()[saved.integer("phase", 0, Phase.values().length - 1)];
+    tuner.x = saved.number("position", 0, MOST_X);
+    tuner.centre = saved.number("centre", 0, MOST_X);
+    tuner.bestX = saved.number("best position", 0, MOST_X);
+    tuner.bestY = saved.number("best cost", Parabola.LEAST_Y, Double.POSITIVE_INFINITY);
+    tuner.start = saved.numberOrNaN("start", 0, MOST_X);
+    tuner.worse = saved.integer("number of worse steps", 0, 3);
+    tuner.turn = saved.integer("turn", 0, 2);
+    tuner.since = saved.integer("number of steps", 0, Integer.MAX_VALUE);
+    tuner.above = saved.number("sum of costs above", 0, 2 * CHANGED);
+    tuner.below = saved.number("sum of costs below", 0, 2 * CHANGED);
+    tuner.side = saved.integer("side", -1, 1);
+    if (tuner.side == 0) {
+      throw saved.wrong("its side is 0, and not -1 or 1");
+    }
+    tuner.hint = saved.integer("hint", -1, 1);
+    tuner.emptyShare = saved.numberOrNaN("share of empty polls", 0, 1);
+    tuner.fit.load(saved, MOST_X);
     return tuner;
   }
 
   private static double limited(double x) {
-    return Math.max(0, Math.min(MOST_X, x));
+    return x > 0 ? Math.min(MOST_X, x) : 0;
   }
 
   @Override
@@ -116,7 +131,7 @@ final class LogQuadraticTuner implements Tuner {
         if (changed) {
           probe();
         } else {
-          since++;
+          since = Math.min(since, Integer.MAX_VALUE - 1) + 1;
           fit.fit(centre);
           move();
         }
@@ -260,10 +275,22 @@ final class LogQuadraticTuner implements Tuner {
 
   @Override
   public String save() {
-    double p =
-        phase == Phase.FOLLOW
-            ? StrictMath.expm1(centre)
-            : StrictMath.expm1(bestY < 1e300 ? bestX : x);
-    return "log-quadratic " + p + " " + (phase == Phase.FOLLOW ? Math.min(since, 40) : 0);
+    return SavedState.text(
+            "log-quadratic",
+            phase.ordinal(),
+            x,
+            centre,
+            bestX,
+            bestY,
+            start,
+            worse,
+            turn,
+            since,
+            above,
+            below,
+            side,
+            hint,
+            emptyShare)
+        + fit.save();
   }
 }

@@ -44,53 +44,70 @@ public final class ObjectChannel<T extends @Nullable Object> extends Channel {
   ///
   /// @throws CodecException if the object cannot be encoded
   public void push(int target, T value) {
-    push(target, value, true);
+    boolean mine = !writing;
+    Writer writer = begin();
+    Outgoing made = null;
+    try {
+      encode(target, value, writer);
+      int size = writer.size();
+      if (size > bufferBytes() - HEADER) {
+        sendLarge(target, writer.memory(), size);
+        return;
+      }
+      Outgoing out = ready(target, HEADER + size);
+      if (out == null) {
+        made = room(target, HEADER + size);
+        out = made;
+      }
+      add(out, writer, size);
+    } finally {
+      end(mine);
+    }
+    if (made != null) {
+      written(made);
+    }
   }
 
   /// Sends if there is room now, as [WordChannel#tryPush] does.
   ///
   /// @throws IllegalArgumentException if the encoded object is larger than a frame
   public boolean tryPush(int target, T value) {
-    return push(target, value, false);
-  }
-
-  private boolean push(int target, T value, boolean wait) {
-    Writer writer = writing ? new Writer() : this.writer;
     boolean mine = !writing;
-    writing = true;
+    Writer writer = begin();
     try {
       encode(target, value, writer);
-      return push(target, writer, wait);
-    } finally {
-      if (mine) {
-        writer.clear();
-        writing = false;
+      int size = writer.size();
+      if (size > bufferBytes() - HEADER) {
+        return trySendLarge(target, writer.memory(), size);
       }
+      Outgoing out = ready(target, HEADER + size);
+      if (out != null) {
+        add(out, writer, size);
+        return true;
+      }
+      Outgoing made = tryRoom(target, HEADER + size);
+      if (made == null) {
+        return false;
+      }
+      add(made, writer, size);
+      tried(made);
+      return true;
+    } finally {
+      end(mine);
     }
   }
 
-  private boolean push(int target, Writer writer, boolean wait) {
-    int size = writer.size();
-    if (size > bufferBytes() - HEADER) {
-      if (wait) {
-        sendLarge(target, writer.memory(), size);
-        return true;
-      }
-      return trySendLarge(target, writer.memory(), size);
+  private Writer begin() {
+    Writer free = writing ? new Writer() : writer;
+    writing = true;
+    return free;
+  }
+
+  private void end(boolean mine) {
+    if (mine) {
+      writer.clear();
+      writing = false;
     }
-    int bytes = HEADER + size;
-    Outgoing out = ready(target, bytes);
-    if (out != null) {
-      add(out, writer, size);
-      return true;
-    }
-    out = wait ? room(target, bytes) : tryRoom(target, bytes);
-    if (out == null) {
-      return false;
-    }
-    add(out, writer, size);
-    written(out);
-    return true;
   }
 
   private void add(Outgoing out, Writer writer, int size) {

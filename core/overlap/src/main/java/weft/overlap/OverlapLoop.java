@@ -69,7 +69,7 @@ public final class OverlapLoop {
   private OverlapLoop(World world) {
     this.world = world;
     this.layer = Layer.of(world);
-    this.gate = new StepGate(layer);
+    this.gate = new StepGate(world);
   }
 
   /// Creates a loop. Create its channels through it, before [World#start].
@@ -196,8 +196,8 @@ public final class OverlapLoop {
       long began = System.nanoTime();
       long received = gate.received();
       long early = gate.kept();
-      double p = tuner.value();
-      setBuffers(tuner.bufferBytes());
+      double p = TunerChecks.value(world.rank(), tuner);
+      setBuffers(TunerChecks.bufferBytes(world.rank(), tuner));
       begin();
       long sent = unsent;
       loop(p);

@@ -47,7 +47,7 @@ public final class PairChannel extends Channel {
       return false;
     }
     add(made, a, b);
-    written(made);
+    tried(made);
     return true;
   }
 

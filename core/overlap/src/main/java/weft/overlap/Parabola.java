@@ -13,6 +13,11 @@ final class Parabola {
   /// change.
   private static final double LEAST_DEVIATION = 0.008;
 
+  /// The smallest and the largest logarithm of a cost.
+  static final double LEAST_Y = -746;
+
+  private static final double MOST_Y = 710;
+
   private final double[] xs = new double[KEPT];
   private final double[] ys = new double[KEPT];
   private int samples;
@@ -21,6 +26,35 @@ final class Parabola {
   private double b;
   private double c;
   private double deviation;
+
+  /// Reads the state that [#save] has written. Positions are from 0 to `mostX`.
+  void load(SavedState saved, double mostX) {
+    centre = saved.number("centre of the parabola", 0, mostX);
+    double most = Double.MAX_VALUE;
+    a = saved.number("curvature", -most, most);
+    b = saved.number("slope", -most, most);
+    c = saved.number("height", -most, most);
+    deviation = saved.number("deviation", 0, most);
+    samples = saved.integer("number of samples", 0, KEPT);
+    for (int i = 0; i < samples; i++) {
+      xs[i] = saved.number("position of a sample", 0, mostX);
+      ys[i] = saved.number("cost of a sample", LEAST_Y, MOST_Y);
+    }
+  }
+
+  /// The state as text, with a blank before it.
+  String save() {
+    return SavedState.text("", centre, a, b, c, deviation, samples, pairs());
+  }
+
+  private double[] pairs() {
+    var pairs = new double[2 * samples];
+    for (int i = 0; i < samples; i++) {
+      pairs[2 * i] = xs[i];
+      pairs[2 * i + 1] = ys[i];
+    }
+    return pairs;
+  }
 
   void add(double x, double y) {
     if (samples == KEPT) {

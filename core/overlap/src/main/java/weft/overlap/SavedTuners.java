@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /// Restores tuners from the text of [Tuner#save].
 final class SavedTuners {
+  /// The number of costs that an exponential search takes together.
+  static final int EVERY = 4;
+
   private SavedTuners() {}
 
-  static Tuner load(String saved) {
-    String[] words = saved.strip().split("\\s+");
-    try {
-      return switch (words[0]) {
-        case "fixed" -> new FixedTuner(number(words, 1));
-        case "exponential", "fast-adaptive" ->
-            new ExponentialTuner(
-                words[0].equals("fast-adaptive"),
-                number(words, 1),
-                number(words, 2),
-                number(words, 3));
-        case "log-quadratic" -> LogQuadraticTuner.load(numbers(words));
-        case "buffers" ->
-            new BufferTuner(
-                load(saved.strip().split("\\s+", 5)[4]),
-                Integer.parseInt(words[1]),
-                Integer.parseInt(words[2]),
-                Integer.parseInt(words[3]));
-        default -> throw malformed(saved, null);
-      };
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      throw malformed(saved, e);
+  /// @param own restores tuners of the program
+  static Tuner load(String text, Function<? super String, ? extends Tuner> own) {
+    var saved = new SavedState(text);
+    Tuner tuner =
+        switch (saved.word("name")) {
+          case "fixed" -> FixedTuner.load(saved);
+          case "exponential" -> ExponentialTuner.load(EVERY, false, saved);
+          case "fast-adaptive" -> ExponentialTuner.load(EVERY, true, saved);
+          case "log-quadratic" -> LogQuadraticTuner.load(saved);
+          case "buffers" -> BufferTuner.load(saved, inner -> load(inner, own));
+          default -> own(text, saved, own);
+        };
+    saved.end();
+    return tuner;
+  }
+
+  private static Tuner own(
+      String text, SavedState saved, Function<? super String, ? extends Tuner> own) {
+    saved.rest();
+    Tuner tuner = own.apply(text);
+    if (tuner == null) {
+      throw new IllegalArgumentException(
+          "the function given to Tuner.load returned null for \"" + text + "\"; return a tuner");
     }
+    return tuner;
   }
 
-  private static double number(String[] words, int at) {
-    return Double.parseDouble(words[at]);
-  }
-
-  private static double[] numbers(String[] words) {
-    var numbers = new double[words.length - 1];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = number(words, i + 1);
-    }
-    return numbers;
-  }
-
-  private static IllegalArgumentException malformed(
-      String saved, @Nullable RuntimeException cause) {
-    return new IllegalArgumentException(
-        "\"" + saved + "\" is not the state of a tuner; give the text of Tuner.save", cause);
+  /// The function for programs without tuners of their own.
+  static Tuner unknown(String text) {
+    throw new SavedState(text)
+        .wrong(
+            "no tuner of Weft has this name; for a tuner of your own, give Tuner.load a function"
+                + " that restores it");
   }
 }

@@ -5,7 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weft.Completion;
 import weft.World;
 import weft.codec.Codec;
 import weft.layer.BudgetShare;
@@ -13,11 +16,14 @@ import weft.layer.Layer;
 
 /// Decides which records belong to the current step: from each source as many as are expected.
 /// Since a source sends in order, further records belong to later steps. They are kept until then.
+///
+/// Kept records are handled as all others are, in a poll or a wait, before any record that arrives
+/// in the step. Their handlers must not wait, and never run inside another handler.
 final class StepGate {
   /// Approximate bytes that a kept record takes in addition to its data.
   private static final int OVERHEAD = 64;
 
-  private record Kept(Runnable action, long bytes) {}
+  private record Kept(String channel, Runnable action, long bytes) {}
 
   private final Layer layer;
   private final BudgetShare budget;
@@ -27,9 +33,11 @@ final class StepGate {
   private long remaining;
   private long received;
   private long keptRecords;
+  private final Completion stepBegun;
 
-  StepGate(Layer layer) {
-    this.layer = layer;
+  StepGate(World world) {
+    this.layer = Layer.of(world);
+    this.stepBegun = world.completion();
     this.budget = layer.budgetShare("records of later steps");
     this.expected = new int[layer.size()];
     this.left = new int[layer.size()];
@@ -37,6 +45,7 @@ final class StepGate {
     Deque<Kept>[] queues = new Deque[layer.size()];
     Arrays.setAll(queues, source -> new ArrayDeque<>());
     this.early = queues;
+    layer.whenOver(this::checkEnd);
   }
 
   /// Sets the number of records that each source sends in a step.
@@ -68,7 +77,7 @@ final class StepGate {
           if (admit(source)) {
             handler.handle(source, word);
           } else {
-            keep(source, Long.BYTES, () -> handler.handle(source, word));
+            keep(name, source, Long.BYTES, () -> handler.handle(source, word));
           }
         });
   }
@@ -81,7 +90,7 @@ final class StepGate {
           if (admit(source)) {
             handler.handle(source, a, b);
           } else {
-            keep(source, 2 * Long.BYTES, () -> handler.handle(source, a, b));
+            keep(name, source, 2 * Long.BYTES, () -> handler.handle(source, a, b));
           }
         });
   }
@@ -96,7 +105,7 @@ final class StepGate {
           if (admit(source)) {
             handler.handle(source, value);
           } else {
-            keep(source, Long.BYTES, () -> handler.handle(source, value));
+            keep(name, source, Long.BYTES, () -> handler.handle(source, value));
           }
         });
   }
@@ -113,6 +122,7 @@ final class StepGate {
           }
           byte[] copy = vector.toByteArray();
           keep(
+              name,
               source,
               copy.length,
               () -> {
@@ -134,7 +144,7 @@ final class StepGate {
   }
 
   /// Keeps a record of a later step, whose copy has `bytes` bytes. `action` handles it in its step.
-  void keep(int source, long bytes, Runnable action) {
+  void keep(String channel, int source, long bytes, Runnable action) {
     long all = bytes + OVERHEAD;
     if (!budget.fits(all)) {
       throw new IllegalStateException(
@@ -147,17 +157,27 @@ final class StepGate {
               + " (--budget)");
     }
     budget.take(all);
-    early[source].add(new Kept(action, all));
+    early[source].add(new Kept(channel, action, all));
     keptRecords++;
   }
 
-  /// Begins a step, and handles the records that were kept for it.
+  /// Begins a step. The next poll handles the records that were kept for it.
   void begin() {
     remaining = 0;
+    boolean hasKept = false;
     for (int source = 0; source < left.length; source++) {
       left[source] = expected[source];
       remaining += expected[source];
+      hasKept |= left[source] > 0 && !early[source].isEmpty();
     }
+    if (hasKept) {
+      Layer.begin(stepBegun, "OverlapLoop.run, for records that arrived before their step");
+      stepBegun.then(this::handleKept);
+      Layer.done(stepBegun);
+    }
+  }
+
+  private void handleKept() {
     for (int source = 0; source < left.length; source++) {
       Deque<Kept> kept = early[source];
       while (left[source] > 0 && !kept.isEmpty()) {
@@ -166,6 +186,36 @@ final class StepGate {
         admit(source);
         first.action().run();
       }
+    }
+  }
+
+  /// At the end of the job: refuses to end with records that no step took.
+  private void checkEnd() {
+    long count = 0;
+    var text = new StringBuilder();
+    for (int source = 0; source < early.length; source++) {
+      Map<String, Integer> counts = new TreeMap<>();
+      early[source].forEach(kept -> counts.merge(kept.channel(), 1, Integer::sum));
+      for (Map.Entry<String, Integer> channel : counts.entrySet()) {
+        count += channel.getValue();
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(channel.getValue())
+            .append(" of the channel \"")
+            .append(channel.getKey())
+            .append("\" from rank ")
+            .append(source);
+      }
+    }
+    if (count > 0) {
+      throw new IllegalStateException(
+          "rank "
+              + layer.rank()
+              + " ends with "
+              + count
+              + " records that no step of an overlap loop took: "
+              + text
+              + "; expect all records that a rank sends in a step (OverlapLoop.expect), and run as"
+              + " many steps as the senders do");
     }
   }
 

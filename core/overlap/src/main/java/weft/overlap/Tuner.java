@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
+import java.util.function.Function;
+
 /// Learns the aggregation parameter p from the costs of the steps of an iterative program. The
 /// parameter is the number of local computations between two polls (EasyMSG, section 4).
 ///
@@ -17,11 +19,17 @@ package weft.overlap;
 /// }
 /// OutputFile.write(file, tuner.save());
 /// ```
-public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadraticTuner, BufferTuner {
-  /// The parameter to use in the next step, 0 or more. It need not be an integer.
+///
+/// A program may have tuners of its own: implement [#value] and [#step], and the other methods as
+/// needed. An [OverlapLoop] calls all of them between two steps, on the rank's thread; they must
+/// not send or wait. To be used by all ranks together, a tuner must take the same steps everywhere:
+/// it may depend only on the costs and counters that it is given. Use [StrictMath] and no clock.
+public interface Tuner {
+  /// The parameter to use in the next step, 0 or more. It need not be an integer. It stays the same
+  /// until the next [#step].
   double value();
 
-  /// Records the cost of the step that used [#value]. A cost that is not a positive number is
+  /// Records the cost of the step that used [#value]. A cost that is not a positive number must be
   /// ignored.
   void step(double cost);
 
@@ -40,8 +48,17 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
     return 0;
   }
 
-  /// The state of this tuner in one line, for [#load].
-  String save();
+  /// The state of this tuner in one line, for [#load]. The loaded tuner continues exactly where
+  /// this one is.
+  ///
+  /// The line of a tuner of your own begins with a word that no other tuner uses. By default a
+  /// tuner cannot be saved.
+  ///
+  /// @throws UnsupportedOperationException if this tuner cannot be saved
+  default String save() {
+    throw new UnsupportedOperationException(
+        "the tuner " + getClass().getName() + " cannot be saved; override Tuner.save");
+  }
 
   /// Returns a tuner whose parameter is constant.
   ///
@@ -52,14 +69,14 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
 
   /// The explorative exponential search (EasyMSG, section 4.2): a new point every four steps.
   static Tuner exponential() {
-    return new ExponentialTuner(4, false);
+    return new ExponentialTuner(SavedTuners.EVERY, false);
   }
 
   /// The fast adaptive algorithm (EasyMSG, section 5.3). Inside a step, each empty poll raises the
   /// number of computations by g, and each successful poll halves it. The explorative exponential
   /// search tunes g.
   static Tuner fastAdaptive() {
-    return new ExponentialTuner(4, true);
+    return new ExponentialTuner(SavedTuners.EVERY, true);
   }
 
   /// Fits a parabola to the logarithm of the cost as a function of the logarithm of 1 + p. It
@@ -86,10 +103,19 @@ public sealed interface Tuner permits FixedTuner, ExponentialTuner, LogQuadratic
     return new BufferTuner(tuner, bytes, least, most);
   }
 
-  /// Restores a tuner from the text of [#save].
+  /// Restores a tuner of Weft from the text of [#save].
   ///
-  /// @throws IllegalArgumentException if the text has another format
+  /// @throws IllegalArgumentException if the text is not the state of a tuner
   static Tuner load(String saved) {
-    return SavedTuners.load(saved);
+    return SavedTuners.load(saved, SavedTuners::unknown);
+  }
+
+  /// Restores a tuner from the text of [#save]. `own` restores tuners of your own: it gets a text
+  /// that begins with a word that Weft does not know. It should throw an IllegalArgumentException
+  /// if it does not know the word either.
+  ///
+  /// @throws IllegalArgumentException if the text is not the state of a tuner
+  static Tuner load(String saved, Function<? super String, ? extends Tuner> own) {
+    return SavedTuners.load(saved, own);
   }
 }

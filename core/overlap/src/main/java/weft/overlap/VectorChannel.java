@@ -79,7 +79,11 @@ public final class VectorChannel extends Channel {
       return false;
     }
     add(out, tag, vector, (int) length, bytes);
-    written(out);
+    if (wait) {
+      written(out);
+    } else {
+      tried(out);
+    }
     return true;
   }
 

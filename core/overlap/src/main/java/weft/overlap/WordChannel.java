@@ -91,7 +91,7 @@ public final class WordChannel extends Channel {
       return false;
     }
     add(made, word);
-    written(made);
+    tried(made);
     return true;
   }
 

@@ -157,7 +157,17 @@ class TunerTest {
   @Test
   void whatIsNoStateIsRefused() {
     for (String text :
-        List.of("", "fixed", "fixed x", "unknown 3", "log-quadratic 1", "buffers 9 64 640")) {
+        List.of(
+            "",
+            "fixed",
+            "fixed x",
+            "fixed 1e400",
+            "fixed 1 2",
+            "unknown 3",
+            "log-quadratic 1",
+            "exponential 7.0 1e400 1.6 0 0.0",
+            "exponential 7.0 0.0 1.6 0 0.0",
+            "buffers 9 64 640")) {
       assertThatThrownBy(() -> Tuner.load(text))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("give the text of Tuner.save");

@@ -300,6 +300,7 @@ public final class Engine {
     }
     Quiescence.finish(rank, rounds);
     rank.quiescent();
+    rank.over();
     sender.drain();
   }
 

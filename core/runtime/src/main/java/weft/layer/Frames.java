@@ -73,12 +73,13 @@ public final class Frames {
     sender.check(target, name);
   }
 
-  /// Asks to be woken when `bytes` more fit into the outbox of `target`, and returns whether they
-  /// fit already.
+  /// Asks to be woken when a message of `bytes` bytes fits into the outbox of `target`, and returns
+  /// whether it fits already.
   public boolean requestWake(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
+    int record = RecordLayout.length(RecordLayout.header(RecordLayout.RSRN, number, bytes));
     // The holder of a held outbox releases it, and requests its own wake-up.
-    return !out.isHeld() && out.requestWake(bytes);
+    return !out.isHeld() && out.requestWake(record);
   }
 
   /// The memory for the bytes of the open message.

@@ -127,10 +127,10 @@ public final class Layer {
     engine.await(call, "", condition);
   }
 
-  /// Waits for room in `call`, which sends. Handlers run meanwhile, and never steps of objects; a
-  /// step may call it. A handler must not.
-  public void awaitRoom(String call, BooleanSupplier room) {
-    rank.loop().awaitRoom(call, "", -1, room);
+  /// Waits for room at `target` in a send of `name` by `call`, until `room` holds. Handlers run
+  /// meanwhile, and never steps of objects; a step may call it. A handler must not.
+  public void awaitRoom(String call, String name, int target, BooleanSupplier room) {
+    rank.loop().awaitRoom(call, name, target, room);
   }
 
   /// Flushes buffered messages.
@@ -182,11 +182,18 @@ public final class Layer {
     return rank.ledger().reports();
   }
 
+  /// Runs `action` at the end of the job, when quiescence has been found, and not in
+  /// [World#quiesce]. The action may throw: that is how a library reports what the program left
+  /// behind.
+  public void whenOver(Runnable action) {
+    rank.whenOver(action);
+  }
+
   // Steps of objects, which run below the handlers.
 
-  /// Sets the function that runs steps, before [World#start]. Every later wait of the body calls
-  /// it, except a send that waits for room. It returns the number of steps that it ran, each
-  /// between [#enterStep] and [#leaveStep].
+  /// Sets the function that runs steps, before [World#start]; a second one is refused. Every later
+  /// wait of the body calls it, except a send that waits for room. It returns the number of steps
+  /// that it ran, each between [#enterStep] and [#leaveStep].
   public void setSteps(IntSupplier steps) {
     Recorder recorder = engine.recorder();
     rank.loop().setSteps(recorder == null ? steps::getAsInt : () -> recorder.steps(steps));
@@ -326,8 +333,9 @@ public final class Layer {
     return new Frames(engine, name, shape, Counted.BY_PROGRAM, handler);
   }
 
-  /// Sets the chore for a library's partly filled buffers. It runs in every poll and round of a
-  /// wait while [#holdBuffers] is set. It must not wait, and returns the number of things done.
+  /// Sets the chore for a library's partly filled buffers; a second library is refused. It runs in
+  /// every poll and round of a wait while [#holdBuffers] is set. It must not wait, and returns the
+  /// number of things done.
   public void setBuffers(IntSupplier chore) {
     rank.loop().setBuffers(chore::getAsInt);
   }

@@ -10,7 +10,8 @@ import java.lang.foreign.ValueLayout;
 /// handler.
 ///
 /// A send copies its data. It waits if there is no room, unless it is called from a handler of
-/// messages between ranks.
+/// messages between ranks. A broadcast to a section sends to one element after the other. While it
+/// waits, handlers of this rank may send to elements that it has not reached.
 ///
 /// @param <T> the type of the objects
 public abstract class MobileRequest<T> {

@@ -32,9 +32,6 @@ final class FileLengthTest {
               "tests/system-tests/src/test/java/weft/system/ArrowsTest.java",
               "one table of the rooms, and who may know whom"),
           Map.entry(
-              "core/overlap/src/main/java/weft/overlap/Channel.java",
-              "a buffer from its first record until it has left"),
-          Map.entry(
               "core/runtime/src/main/java/weft/recording/Recorder.java",
               "all that runs at each handler of a rank that records"),
           Map.entry(

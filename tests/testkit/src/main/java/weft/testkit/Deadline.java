@@ -2,10 +2,12 @@
 package weft.testkit;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.recording.LastMoments;
 
-/// Runs a job on its own thread, and stops waiting after a time limit, see [Patience].
+/// Runs a job on its own thread, and stops waiting when its ranks have reported nothing for a time
+/// limit, see [Patience]. So a hang is told from a slow machine.
 final class Deadline {
   /// Ends a job that does not end by itself, and describes its state.
   @FunctionalInterface
@@ -18,9 +20,11 @@ final class Deadline {
 
   private Deadline() {}
 
-  /// Runs `job` and returns the exception that it threw, or null. If it takes longer than
-  /// `timeout`, returns an AssertionError with the description from `rescue`.
-  static @Nullable Throwable run(Runnable job, Duration timeout, Rescue rescue) {
+  /// Runs `job` and returns the exception that it threw, or null. If `reports`, which grows with
+  /// each report of a rank, does not change for `timeout`, returns an AssertionError with the
+  /// description from `rescue`.
+  static @Nullable Throwable run(
+      Runnable job, Duration timeout, LongSupplier reports, Rescue rescue) {
     var thrown = new Throwable[1];
     var runner =
         Thread.ofPlatform()
@@ -36,7 +40,10 @@ final class Deadline {
     runner.start();
     boolean interrupted = false;
     try {
-      var _ = Patience.await(runner, timeout);
+      long before;
+      do {
+        before = reports.getAsLong();
+      } while (!Patience.await(runner, timeout) && reports.getAsLong() != before);
     } catch (InterruptedException e) {
       interrupted = true;
     }
@@ -52,7 +59,8 @@ final class Deadline {
       }
       var late =
           new AssertionError(
-              (interrupted ? "the test was interrupted" : "the job did not end in " + timeout)
+              (interrupted ? "the test was interrupted"
+                      : "no rank has reported progress in " + timeout)
                   + "; the state of its ranks:\n"
                   + seen);
       if (!runner.isAlive()) {

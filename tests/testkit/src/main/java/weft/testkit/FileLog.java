@@ -70,6 +70,15 @@ final class FileLog extends RankLog {
     return true;
   }
 
+  /// The size of all logs, which grows with each event.
+  static long bytes(Path directory, int ranks) {
+    long bytes = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      bytes += file(directory, rank).toFile().length();
+    }
+    return bytes;
+  }
+
   /// Reads the record of `rank`; empty if the rank never wrote.
   static RankRecord read(Path directory, int rank) {
     Path file = file(directory, rank);

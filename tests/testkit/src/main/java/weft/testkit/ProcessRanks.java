@@ -41,7 +41,11 @@ final class ProcessRanks {
     Path directory = temporary();
     try {
       Throwable failure =
-          Deadline.run(() -> host(directory), job.timeout(), runner -> end(directory));
+          Deadline.run(
+              () -> host(directory),
+              job.timeout(),
+              () -> FileLog.bytes(directory, job.ranks()),
+              runner -> end(directory));
       var records = new ArrayList<RankRecord>();
       for (int rank = 0; rank < job.ranks(); rank++) {
         records.add(FileLog.read(directory, rank));

@@ -31,8 +31,12 @@ final class ThreadRanks {
     }
   }
 
+  private long reports() {
+    return logs.stream().mapToLong(log -> log.events().size()).sum();
+  }
+
   JobResult run() {
-    Throwable failure = Deadline.run(this::runJob, job.timeout(), this::end);
+    Throwable failure = Deadline.run(this::runJob, job.timeout(), this::reports, this::end);
     var records = new ArrayList<RankRecord>();
     for (int rank = 0; rank < job.ranks(); rank++) {
       records.add(RankLog.record(rank, logs.get(rank).events()));

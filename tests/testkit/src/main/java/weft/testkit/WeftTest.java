@@ -76,7 +76,8 @@ public @interface WeftTest {
   /// this number for all tests.
   int last() default 20;
 
-  /// The time limit in seconds, as [Patience] counts them: on a busy machine the job may take
-  /// longer. After it the job is ended, and the test fails with the stacks of all ranks.
+  /// The seconds without a report of any rank ([RankReport]), as [Patience] counts them: on a busy
+  /// machine the job may take longer. After them the job is ended, and the test fails with the
+  /// stacks of all ranks. A method's rank reports only its end.
   int timeoutSeconds() default 120;
 }

@@ -230,6 +230,6 @@ final class WeftTestTest {
                 () ->
                     assertThat(outcome.thrown)
                         .isInstanceOf(AssertionError.class)
-                        .hasMessageContaining("did not end in PT3S")));
+                        .hasMessageContaining("no rank has reported progress in PT3S")));
   }
 }

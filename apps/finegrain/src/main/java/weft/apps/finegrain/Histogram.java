@@ -25,7 +25,7 @@ public final class Histogram {
         --updates N   updates of each rank in each round (2000000)
         --entries N   entries of the table on each rank (100000)
         --rounds N    rounds (5)
-        --buffer N    bytes of the channel's buffers (as the channel chooses)
+        --buffer N    bytes of the channel's buffers, at least 64 (as the channel chooses)
         --buffers N   buffers for each rank (1)
         --seed S      what the keys are drawn from (1)
         --flush-each  the messages of one update leave at once, each by a flush of its own
@@ -70,7 +70,7 @@ public final class Histogram {
           given.number("updates", 2_000_000, 1, 1L << 40),
           (int) given.number("entries", 100_000, 1, 1 << 28),
           (int) given.number("rounds", 5, 1, 10_000),
-          (int) given.number("buffer", 0, 0, world.frameBytes()),
+          (int) given.number("buffer", 0, 64, world.frameBytes()),
           (int) given.number("buffers", 1, 1, 64),
           given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
           given.has("flush-each"));

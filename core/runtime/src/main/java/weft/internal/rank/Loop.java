@@ -11,6 +11,7 @@ import weft.transport.Transport;
 /// The progress loop of one rank: it takes records that have arrived, does due work, and waits.
 ///
 /// The packages above take records and do due work through the interfaces [Taker] and [Chore].
+@SuppressWarnings("ReferenceEquality") // chores are compared by identity
 public final class Loop {
   /// Takes the records of the transport, and runs their handlers.
   public interface Taker extends RecordSink {
@@ -35,10 +36,12 @@ public final class Loop {
   private final Failures failures;
   private final Ledger ledger;
 
+  private static final Chore NONE = () -> 0;
+
   private @Nullable Taker taker;
-  private Chore delayed = () -> 0;
-  private Chore backlog = () -> 0;
-  private Chore buffers = () -> 0;
+  private Chore delayed = NONE;
+  private Chore backlog = NONE;
+  private Chore buffers = NONE;
 
   /// Runs steps of objects; or null.
   private @Nullable Chore steps;
@@ -78,12 +81,22 @@ public final class Loop {
 
   /// Sets the chore for delayed work of one-sided memory.
   public void setDelayed(Chore delayed) {
-    this.delayed = delayed;
+    this.delayed = first(this.delayed, delayed, "delayed work of one-sided memory");
+  }
+
+  /// Returns `chore`, unless another part of Weft has set one: a second one would silently replace
+  /// the first.
+  private static Chore first(Chore before, Chore chore, String what) {
+    if (before != NONE) {
+      throw new IllegalStateException(
+          "this rank has a chore for " + what + " already, and takes one; combine the two");
+    }
+    return chore;
   }
 
   /// Sets the chore that runs steps of objects, in waits of the body from [#letStep] on.
   public void setSteps(Chore steps) {
-    laterSteps = steps;
+    laterSteps = first(laterSteps == null ? NONE : laterSteps, steps, "steps of objects");
   }
 
   /// Allows steps, which may send: the tables of all ranks agree.
@@ -106,12 +119,12 @@ public final class Loop {
 
   /// Sets the chore that flushes the backlog.
   public void setBacklog(Chore backlog) {
-    this.backlog = backlog;
+    this.backlog = first(this.backlog, backlog, "the backlog");
   }
 
   /// Sets the chore for partly filled buffers of a library. It must not wait.
   public void setBuffers(Chore buffers) {
-    this.buffers = buffers;
+    this.buffers = first(this.buffers, buffers, "buffers of libraries");
   }
 
   /// Runs a bounded batch, and returns the number of handlers and tasks run since the last poll or

@@ -37,6 +37,7 @@ public final class Rank {
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
+  private final List<Runnable> whenOver = new ArrayList<>();
 
   /// The rank that uses `transport`; it belongs to the calling thread.
   public Rank(Transport transport, Settings settings) {
@@ -212,6 +213,16 @@ public final class Rank {
   /// Runs the actions of [#whenQuiescent].
   public void quiescent() {
     whenQuiescent.forEach(Runnable::run);
+  }
+
+  /// Runs `action` at the end of the job, after quiescence has been found.
+  public void whenOver(Runnable action) {
+    whenOver.add(action);
+  }
+
+  /// Runs the actions of [#whenOver].
+  public void over() {
+    whenOver.forEach(Runnable::run);
   }
 
   // Beginning and end.

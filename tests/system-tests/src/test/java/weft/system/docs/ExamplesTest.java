@@ -67,6 +67,9 @@ final class ExamplesTest {
               Map.entry(
                   "tuning/TunePolls",
                   n -> List.of("each rank received 4000, all resume alike: true")),
+              Map.entry(
+                  "tuning/OwnTuner",
+                  n -> List.of("rank 0 received 1500, its tuner resumes alike: true")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
