@@ -188,7 +188,7 @@ final class BadInputTest {
           all.insert(9, new long[1]);
           world.quiesce();
         });
-    assertThat(said).contains("element 9 of array 0 was inserted by rank ");
+    assertThat(said).contains("element 9 of the array \"cells\" was inserted by rank ");
   }
 
   @Test
