@@ -339,6 +339,11 @@ final class Player implements SeedsProgram.Run {
       }
     }
     Violation.unless(sum(objects.count()) - others == alive, "objects: not %d", alive);
+    MobileCounters counters = objects.counters();
+    Violation.unless(
+        sum(counters.left() + counters.created() - counters.came()) == 0,
+        "objects that left and came differ by %d on this rank",
+        counters.left() + counters.created() - counters.came());
     checkRooms(phase);
     if (world.rank() == 0) {
       checkRounds("grid", phase, model.gridRounds, model.gridReals, gridReals, model.gridWholes, gridWholes);
