@@ -31,8 +31,7 @@ public final class NativeAccelerator implements Accelerator {
   private static final long MOST_OF_ALL = 128 << 10;
 
   /// If arrays must not be passed, a call with one throws.
-  private static final Linker.Option CRITICAL =
-      Linker.Option.critical(Accelerators.takesArrays());
+  private static final Linker.Option CRITICAL = Linker.Option.critical(Accelerators.takesArrays());
 
   private static final @Nullable MethodHandle PAST_CACHES = copy(CopyInstructions.PAST_CACHES);
   private static final @Nullable MethodHandle READING_AHEAD = copy(CopyInstructions.READING_AHEAD);
@@ -75,9 +74,7 @@ public final class NativeAccelerator implements Accelerator {
 
     private static @Nullable MethodHandle handle(
         List<MemorySegment> code, FunctionDescriptor descriptor) {
-      return code.isEmpty()
-          ? null
-          : Linker.nativeLinker().downcallHandle(descriptor, CRITICAL);
+      return code.isEmpty() ? null : Linker.nativeLinker().downcallHandle(descriptor, CRITICAL);
     }
 
     private static String ofTwo(SegmentSum type) {

@@ -105,10 +105,10 @@ public final class Group {
     return new Group(runner);
   }
 
-  /// Ends the group on this rank, which cannot use it any more. Every member must call this. It does
-  /// not wait for the others, so a rank with an exception under way can call it. The group's number
-  /// and memory are used again when all members have freed it. After an operation of the group has
-  /// ended half way, it does nothing.
+  /// Ends the group on this rank, which cannot use it any more. Every member must call this. It
+  /// does not wait for the others, so a rank with an exception under way can call it. The group's
+  /// number and memory are used again when all members have freed it. After an operation of the
+  /// group has ended half way, it does nothing.
   ///
   /// @throws IllegalStateException if an operation of this rank is pending, if the group was freed,
   ///   or if this is the group of all ranks. In a `finally` block it replaces an exception that was

@@ -80,7 +80,8 @@ class GroupRunner {
   void checkUsable(String call) {
     rankCollectives.layer.checkMayWait(call);
     if (context.isLeft()) {
-      throw new IllegalStateException(call + " of " + this + ", which was freed" + context.leftAt());
+      throw new IllegalStateException(
+          call + " of " + this + ", which was freed" + context.leftAt());
     }
     if (failure != null) {
       throw new IllegalStateException(

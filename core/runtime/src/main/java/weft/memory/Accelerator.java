@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 ///
 /// [StreamingCopy] and [SegmentSum] are its only callers. They check ranges, and that segments may
 /// be written, before each call. A segment is native, or an array's if
-/// [Accelerators#takesArrays()]. The implementation keeps its
-/// scope alive, or throws as the JDK does if the scope is closed or belongs to another thread.
+/// [Accelerators#takesArrays()]. The implementation keeps its scope alive, or throws as the JDK
+/// does if the scope is closed or belongs to another thread.
 public interface Accelerator {
   /// Whether it can copy in this process. The first call may prepare code, which takes
   /// milliseconds.

@@ -27,8 +27,8 @@ import weft.transport.job.WatchedRank;
 /// [PeerVerdict] decides what follows.
 ///
 /// Each process has one daemon thread, which sleeps while nothing happens. After the job has
-/// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds, once
-/// its [LastWork] is done. The default is a quarter of a second.
+/// failed, the thread ends its process if that does not end itself within `WEFT_GRACE` seconds,
+/// once its [LastWork] is done. The default is a quarter of a second.
 public final class PeerWatch implements AutoCloseable, Runnable {
   private static final int EXIT_CODE = 1;
   private static final long PAUSE = 10_000_000;

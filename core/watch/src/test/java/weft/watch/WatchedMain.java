@@ -14,8 +14,8 @@ import weft.transport.job.Proc;
 
 /// A rank that does nothing but be watched: `WatchedMain FOLDER RANK SIZE`. It writes `ready-RANK`
 /// when it is watched, does what a file `RANK.todo` says (`throw`, `exit`, `halt`, `leave`,
-/// `finish`, `compute`, `break`; have last `work` to do; `share` memory, or `pretend` to begin with that), and writes
-/// `failed-RANK` when it is told that the job has failed.
+/// `finish`, `compute`, `break`; have last `work` to do; `share` memory, or `pretend` to begin with
+/// that), and writes `failed-RANK` when it is told that the job has failed.
 final class WatchedMain implements Transport.Watcher {
   private final Path folder;
   private final int rank;

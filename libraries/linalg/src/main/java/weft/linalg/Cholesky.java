@@ -99,9 +99,7 @@ public final class Cholesky implements AutoCloseable {
 
   /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988).
   public double condition() {
-    return factor.rows() == 0
-        ? 0
-        : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
+    return factor.rows() == 0 ? 0 : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

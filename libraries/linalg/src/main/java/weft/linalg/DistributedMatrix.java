@@ -222,8 +222,8 @@ public final class DistributedMatrix implements AutoCloseable {
   }
 
   /// Factors this matrix in place: P·A = L·U. The factors own its memory from now on, and closing
-  /// them frees it. This matrix and its views cannot be used any more, and closing them does nothing.
-  /// That also holds if the factorisation throws.
+  /// them frees it. This matrix and its views cannot be used any more, and closing them does
+  /// nothing. That also holds if the factorisation throws.
   public Lu luInPlace() {
     return luInPlace(Blocking.AUTO);
   }
@@ -282,7 +282,8 @@ public final class DistributedMatrix implements AutoCloseable {
     return Ldlt.of(copy(), blocking, true);
   }
 
-  /// Factors this matrix in place: P·A·Pᵀ = L·D·Lᵀ. The factors own its memory, as with [#luInPlace].
+  /// Factors this matrix in place: P·A·Pᵀ = L·D·Lᵀ. The factors own its memory, as with
+  /// [#luInPlace].
   public Ldlt ldltInPlace() {
     return ldltInPlace(Blocking.AUTO);
   }

@@ -171,9 +171,7 @@ public final class Ldlt implements AutoCloseable {
     if (zeroPivot() >= 0) {
       return Double.POSITIVE_INFINITY;
     }
-    return factor.rows() == 0
-        ? 0
-        : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
+    return factor.rows() == 0 ? 0 : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
   }
 
   /// Closes the factor.

@@ -29,8 +29,8 @@ public final class Qr implements AutoCloseable {
   private final List<QrElimination.Reflections> reflections;
   private final double[] diagonal;
 
-  /// The first column that depends on those before it, the number of columns if there is none, or −1
-  /// if it is not known yet.
+  /// The first column that depends on those before it, the number of columns if there is none, or
+  /// −1 if it is not known yet.
   private long dependent = -1;
 
   private Qr(
@@ -160,7 +160,8 @@ public final class Qr implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if A has more columns than rows, or B has another number of
   ///   rows
-  /// @throws SingularMatrixException if a column of A depends on those before it; it names the first
+  /// @throws SingularMatrixException if a column of A depends on those before it; it names the
+  ///   first
   public DistributedMatrix solve(DistributedMatrix b) {
     return new DistributedMatrix(b.grid(), solve(b.cyclic()));
   }

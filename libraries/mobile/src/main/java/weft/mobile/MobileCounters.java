@@ -16,4 +16,11 @@ package weft.mobile;
 ///   [weft.World#counters] excludes them
 @SuppressWarnings("ArrayRecordComponent") // a snapshot
 public record MobileCounters(
-    long sent, long handled, long forwarded, long left, long came, long created, long[] byHops, long balancing) {}
+    long sent,
+    long handled,
+    long forwarded,
+    long left,
+    long came,
+    long created,
+    long[] byHops,
+    long balancing) {}

@@ -21,8 +21,8 @@ record Request(String name, int number, Kind kind, Invoker invoker) {
       return 0;
     }
 
-    /// Tells a rank that waits for the answer that the message of `sender` is undeliverable, because
-    /// `object` has ended. Returns false if no rank waits.
+    /// Tells a rank that waits for the answer that the message of `sender` is undeliverable,
+    /// because `object` has ended. Returns false if no rank waits.
     default boolean refuse(MemorySegment memory, long at, long object, long sender) {
       return false;
     }

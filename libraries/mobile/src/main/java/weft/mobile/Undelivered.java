@@ -2,8 +2,8 @@
 package weft.mobile;
 
 /// The action for messages whose object has ended: [MobileType#undelivered]. Without an action the
-/// job ends, and the error names the sender, the object and the handler. A call of a rank fails with
-/// an exception there, whether or not the type has an action.
+/// job ends, and the error names the sender, the object and the handler. A call of a rank fails
+/// with an exception there, whether or not the type has an action.
 @FunctionalInterface
 public interface Undelivered {
   /// The reason why a message cannot be delivered.

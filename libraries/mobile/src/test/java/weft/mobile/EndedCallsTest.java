@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.Completion;
 import weft.Rsr2;
-import weft.World;
 import weft.WeftException;
+import weft.World;
 import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -109,8 +109,7 @@ final class EndedCallsTest {
     MobileRsrObject<long[], Long> then =
         type.rsrObject("then", Codecs.of(Long.class), (self, it, value) -> answers[0] += value);
     MobileRsr1<long[]> go =
-        type.rsr1(
-            "go", (self, it, target) -> ask.call(type.pointer(target), 5L, self, then));
+        type.rsr1("go", (self, it, target) -> ask.call(type.pointer(target), 5L, self, then));
     begin(world);
     if (world.rank() == 1) {
       go.send(type.pointer(words[1]), words[0]);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
-/// JUnit's `@Timeout` of a test, or of each test of a class, but in seconds as [Patience] counts them. A test that takes longer is
-/// interrupted, and fails.
+/// JUnit's `@Timeout` of a test, or of each test of a class, but in seconds as [Patience] counts
+/// them. A test that takes longer is interrupted, and fails.
 @Documented
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -48,8 +48,7 @@ public @interface PatientTimeout {
       run(invocation, method.getExecutable());
     }
 
-    private static void run(Invocation<@Nullable Void> invocation, Method method)
-        throws Throwable {
+    private static void run(Invocation<@Nullable Void> invocation, Method method) throws Throwable {
       PatientTimeout own = method.getAnnotation(PatientTimeout.class);
       PatientTimeout timeout =
           own != null ? own : method.getDeclaringClass().getAnnotation(PatientTimeout.class);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import weft.cli.doctor.Check;
 import weft.transport.job.JobInfo;
-import weft.transport.job.TemporaryFolder;
 import weft.transport.job.Jobs;
+import weft.transport.job.TemporaryFolder;
 
 /// Files of jobs whose launcher was killed before it could remove them.
 public final class Leftovers {

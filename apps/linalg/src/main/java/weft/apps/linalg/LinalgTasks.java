@@ -174,9 +174,7 @@ final class LinalgTasks {
         DistributedMatrix cv = c.times(v)) {
       double size = a.infinityNorm() * b.infinityNorm() * v.infinityNorm() * a.columns() * EPSILON;
       double error = cv.add(-1, abv).infinityNorm();
-      checks.add(
-          new Result.Check(
-              "‖C·v − A·(B·v)‖ / (ε n ‖A‖ ‖B‖ ‖v‖)", quotient(error, size), 1));
+      checks.add(new Result.Check("‖C·v − A·(B·v)‖ / (ε n ‖A‖ ‖B‖ ‖v‖)", quotient(error, size), 1));
     }
   }
 
@@ -321,7 +319,8 @@ final class LinalgTasks {
       double error = quotient(product.add(-1, a).oneNorm(), a.oneNorm() * unit);
       checks.add(new Result.Check("‖A − Q·R‖ / (n ‖A‖ ε)", error, QR_LIMIT));
       identity.gemm(-1, q, Op.TRANSPOSED, q, Op.PLAIN, 1);
-      checks.add(new Result.Check("‖I − Qᵀ·Q‖ / (n ε)", quotient(identity.oneNorm(), unit), QR_LIMIT));
+      checks.add(
+          new Result.Check("‖I − Qᵀ·Q‖ / (n ε)", quotient(identity.oneNorm(), unit), QR_LIMIT));
     }
   }
 

@@ -144,14 +144,13 @@ final class JobsTest {
       boolean sweeps = i % 2 == 1;
       threads.add(
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    if (sweeps) {
-                      int _ = JobDirectory.removeKilled(List.of(home));
-                    }
-                    JobDirectory.remove(job.directory());
-                    left.add(entries());
-                  }));
+              .start(() -> {
+                if (sweeps) {
+                  int _ = JobDirectory.removeKilled(List.of(home));
+                }
+                JobDirectory.remove(job.directory());
+                left.add(entries());
+              }));
     }
     for (Thread thread : threads) {
       thread.join();

@@ -7,8 +7,8 @@ import weft.linalg.kernel.Tile;
 /// their elements neither overflow nor underflow. They do not round, and Q does not change. Columns
 /// whose squares are safe are not touched, so most matrices cost nothing.
 public final class ColumnScales {
-  /// Up to this exponent, products of two columns and their sums are far from overflow, and products
-  /// that underflow do not matter.
+  /// Up to this exponent, products of two columns and their sums are far from overflow, and
+  /// products that underflow do not matter.
   private static final int SAFE = 200;
 
   private final CyclicMatrix a;
@@ -18,8 +18,8 @@ public final class ColumnScales {
 
   private int scaled;
 
-  /// @param sums the sums of absolute values of this rank's columns, the same on all ranks of a grid
-  ///   column; they may be infinite
+  /// @param sums the sums of absolute values of this rank's columns, the same on all ranks of a
+  ///   grid column; they may be infinite
   public ColumnScales(CyclicMatrix a, double[] sums) {
     this.a = a;
     this.exponents = new int[sums.length];

@@ -291,8 +291,10 @@ public final class CyclicMatrix implements AutoCloseable {
   /// The shape, the distribution, and the position of a view, for messages.
   String layout() {
     CyclicMatrix whole = this.whole;
-    return whole == null ? toString() : "view from (%d, %d) of %d × %d of a %s"
-        .formatted(firstRow, firstColumn, rows(), columns(), whole);
+    return whole == null
+        ? toString()
+        : "view from (%d, %d) of %d × %d of a %s"
+            .formatted(firstRow, firstColumn, rows(), columns(), whole);
   }
 
   /// Sets all elements above the diagonal to zero.

@@ -42,8 +42,7 @@ public final class Multiplication {
           "the result of a product overlaps one of its factors; give a matrix of its own");
     }
     long hash = hash(alpha, a, opA, b, opB, beta, c);
-    c.grid()
-        .agree(hash, "computes a product", () -> describe(alpha, a, opA, b, opB, beta, c));
+    c.grid().agree(hash, "computes a product", () -> describe(alpha, a, opA, b, opB, beta, c));
     List<CyclicMatrix> copies = new ArrayList<>();
     try {
       CyclicMatrix left = opA == Op.PLAIN && a.hasRowsOf(c) ? a : withRowsOf(a, opA, c);

@@ -233,7 +233,13 @@ final class Planner {
         baby.ends = phase.number;
         int where = random.nextBoolean() ? -1 : random.nextInt(Plan.SLOTS);
         var act =
-            new Act(Doing.BABY, baby.id, where, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            new Act(
+                Doing.BABY,
+                baby.id,
+                where,
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
         parent.acts.add(act);
         for (int j = 0; j < 2; j++) {
           act.before().add(messages.leaf(baby, Fate.HANDLED, -1));

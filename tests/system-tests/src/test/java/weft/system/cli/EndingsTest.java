@@ -220,10 +220,9 @@ final class EndingsTest {
         "the job's description",
         () ->
             weft.leftovers().stream()
-                .anyMatch(
-                    file ->
-                        file.endsWith("job.properties")
-                            && !file.getParent().getFileName().toString().startsWith(".")));
+                .anyMatch(file ->
+                    file.endsWith("job.properties")
+                        && !file.getParent().getFileName().toString().startsWith(".")));
     running.signal("KILL");
     assertThat(running.end().exitCode()).isEqualTo(137);
     Weft.await("the end of " + processes, () -> processes.stream().noneMatch(EndingsTest::isAlive));

@@ -218,7 +218,9 @@ final class TopTest {
         Weft.await("more tables", () -> Files.readString(screen).split("RANK").length > before);
         keys.write('q');
         keys.flush();
-        assertThat(Patience.await(top, Duration.ofSeconds(60))).as(Files.readString(screen)).isTrue();
+        assertThat(Patience.await(top, Duration.ofSeconds(60)))
+            .as(Files.readString(screen))
+            .isTrue();
       } finally {
         top.descendants().forEach(ProcessHandle::destroyForcibly);
         top.destroyForcibly().waitFor();

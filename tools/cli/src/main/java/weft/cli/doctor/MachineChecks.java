@@ -27,15 +27,18 @@ final class MachineChecks {
 
   List<Check> all() {
     return List.of(
-        java(Runtime.version()), cores(), memory(), sharedMemory(Jobs.sharedMemory()), temporary(), startCaches());
+        java(Runtime.version()),
+        cores(),
+        memory(),
+        sharedMemory(Jobs.sharedMemory()),
+        temporary(),
+        startCaches());
   }
 
   static Check java(Runtime.Version version) {
     String home = System.getProperty("java.home");
     return Check.ok(
-            "Java",
-            version + " in " + home,
-            Map.of("version", version.toString(), "home", home))
+            "Java", version + " in " + home, Map.of("version", version.toString(), "home", home))
         .adviceIf(
             ToolProvider.getSystemJavaCompiler() == null,
             "It has no compiler, so .java files cannot be run; set JAVA_HOME to a JDK 25.")

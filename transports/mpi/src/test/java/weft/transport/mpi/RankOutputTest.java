@@ -60,7 +60,8 @@ final class RankOutputTest implements RankOutput.Listener {
   private byte[] sort(byte[] bytes, boolean tagged, Random random, int largest) {
     var to = new ByteArrayOutputStream();
     var out = new PrintStream(to, false, UTF_8);
-    new RankOutput(new Pieces(bytes, random, largest), new LineSink(out), tagged, false, this).run();
+    new RankOutput(new Pieces(bytes, random, largest), new LineSink(out), tagged, false, this)
+        .run();
     return to.toByteArray();
   }
 
