@@ -254,8 +254,11 @@ final class Planner {
     Together[] all = Together.values();
     for (int i = 1 + random.nextInt(3); i > 0 && phase.steps() > 1; i--) {
       Together it = all[random.nextInt(all.length)];
-      if (it == Together.SWITCH && phase.mode == Mode.NONE) {
-        it = Together.ALLREDUCE;
+      boolean balances = it.ordinal() < Together.COMPACT.ordinal();
+      boolean mixes = Math.floorMod(plan.seed + phase.number, 3) == 0;
+      if (it == Together.SWITCH && (phase.mode == Mode.NONE || !mixes)
+          || balances && phase.mode != Mode.NONE && !mixes) {
+        it = Together.ALLREDUCE; // its own policy moves objects alone
       }
       phase.meetings.put(random.nextInt(phase.steps()), it);
     }
