@@ -42,9 +42,13 @@ final class Division {
     mine[KEY] = key;
     mine[GENERATION] = member.generation;
     member.core.groups().tell();
+    member.core.groups().forgetOver();
     member.used(parent.context, 0, mine, USED);
     this.all = new long[WORDS * parent.size()];
     parent.run(Operation.allgather(Data.of(mine), Data.of(all)).as(CALLS[call]));
+    // A program that makes groups and frees them may send only over boards, and never poll. Other
+    // messages release the memory of groups that were freed.
+    member.world.poll();
   }
 
   /// Returns the new group of this rank; null if its color is negative.

@@ -254,6 +254,7 @@ public abstract sealed class Channel
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
+    layer.checkThread("Channel.isFlushed");
     return holding == 0;
   }
 
@@ -276,6 +277,7 @@ public abstract sealed class Channel
 
   /// The counters of this rank for this channel.
   public final ChannelCounters counters() {
+    layer.checkThread("Channel.counters");
     return new ChannelCounters(
         pushed, delivered, sent, bytes, full, idle, late, alone, refused, waited);
   }

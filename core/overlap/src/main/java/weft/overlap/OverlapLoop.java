@@ -211,6 +211,7 @@ public final class OverlapLoop {
   ///
   /// @throws IllegalStateException before the first step
   public StepCounters last() {
+    layer.checkThread("OverlapLoop.last");
     StepCounters last = this.last;
     if (last == null) {
       throw new IllegalStateException(

@@ -32,7 +32,7 @@ public final class FileException extends IOException {
 
   /// The reason of an error alone, in words and without the name of a Java class.
   public static String reason(IOException error) {
-    return FileReason.of(error);
+    return error instanceof FileException known ? known.reason : FileReason.of(error);
   }
 
   /// The part of the message after the name of the file: what is wrong, and what to do.

@@ -98,7 +98,6 @@ final class FileReason {
       case FileSystemLoopException _ -> "its links form a loop";
       case NoSuchFileException _ -> "it does not exist";
       case AccessDeniedException _ -> "permission is denied";
-      case FileException known -> known.reason();
       case FileSystemException known -> words(known.getReason());
       default -> words(error.getMessage());
     };

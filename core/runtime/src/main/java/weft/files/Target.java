@@ -51,12 +51,10 @@ record Target(Path file, Path place, FileKind kind, boolean isDescriptor) {
 
   /// Throws if nothing can be written to it, whatever the permissions.
   Target checkKind() throws FileException {
-    switch (kind) {
-      case REGULAR, MISSING, PIPE, DEVICE -> {
-        return this;
-      }
+    return switch (kind) {
+      case REGULAR, MISSING, PIPE, DEVICE -> this;
       default -> throw new FileException(file, "written", kind.obstacle(), null);
-    }
+    };
   }
 
   /// Opens a pipe, a device or an open file for writing at its end.

@@ -11,11 +11,17 @@ import org.jspecify.annotations.Nullable;
 /// these descriptions.
 public enum JobSetting {
   /// The number of ranks.
-  RANKS(JobVariables.SIZE, "ranks", "N", "The number of ranks; one for each core unless given."),
+  RANKS(
+      JobVariables.SIZE,
+      "ranks",
+      Kind.NUMBER,
+      "N",
+      "The number of ranks; one for each core unless given."),
   /// The transport.
   TRANSPORT(
       JobVariables.TRANSPORT,
       "transport",
+      Kind.NAME,
       "NAME",
       "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
           + " processes that mpirun starts, on several hosts too."),
@@ -23,6 +29,7 @@ public enum JobSetting {
   BUDGET(
       JobVariables.BUDGET,
       "budget",
+      Kind.SIZE,
       "SIZE",
       "The memory for messages that each rank keeps; unless given a sixteenth of the"
           + " machine's memory, shared by its ranks, and at least 64m each."),
@@ -30,64 +37,97 @@ public enum JobSetting {
   RING(
       JobVariables.RING,
       "ring",
+      Kind.SIZE,
       "SIZE",
       "Each ring between two ranks, a power of two from 4k to 1g."),
   /// The size of the registered heap.
   HEAP(
       JobVariables.HEAP,
       "heap",
+      Kind.SIZE,
       "SIZE",
       "Registered memory of each rank; 256m unless given, stored as it is used."),
   /// The debug mode of one-sided memory.
   CHECK(
       JobVariables.CHECK,
       "check",
+      Kind.SEED,
       "SEED",
       "Delay and reorder one-sided traffic at random, and report its misuse."),
   /// Ranks without access to each other's memory.
   APART(
       JobVariables.APART,
       "apart",
+      Kind.SWITCH,
       null,
       "Ranks cannot access each other's registered memory, as on a cluster."),
   /// The time until a standstill is reported.
   STALL(
       JobVariables.STALL,
       "stall",
+      Kind.SECONDS,
       "SECONDS",
       "Report where each rank waits after so long a standstill; 30 unless given, 0 for never."),
   /// The rank that waits for a debugger.
   DEBUG_RANK(
       JobVariables.DEBUG_RANK,
       "debug-rank",
+      Kind.NUMBER,
       "K",
       "This rank waits for a debugger before it starts."),
   /// The report page of a run.
   REPORT(
       JobVariables.REPORT,
       "report",
+      Kind.FILE,
       "FILE",
       "Write a page at the end that says where the time went, and why: out.html."),
   /// The trace of a run.
-  TRACE(JobVariables.TRACE, "trace", "FILE", "Write a trace for ui.perfetto.dev at the end."),
+  TRACE(
+      JobVariables.TRACE,
+      "trace",
+      Kind.FILE,
+      "FILE",
+      "Write a trace for ui.perfetto.dev at the end."),
   /// The last events in reports of failures.
   LAST(
       JobVariables.LAST,
       "last",
+      Kind.NUMBER,
       "N",
       "Show the last N events of each rank when the job fails or stands still.");
+
+  /// What the value of a setting is.
+  public enum Kind {
+    /// A whole number.
+    NUMBER,
+    /// A word.
+    NAME,
+    /// Bytes, also with a suffix such as `64m`; not 0.
+    SIZE,
+    /// A whole number, which may be left out: a new one each time.
+    SEED,
+    /// No value: the setting is given, or not.
+    SWITCH,
+    /// A number of seconds, also with a fraction; not negative.
+    SECONDS,
+    /// The path of a file.
+    FILE
+  }
 
   /// The prefix of programs' options.
   public static final String PREFIX = "--weft-";
 
   private final String variable;
   private final String key;
+  private final Kind kind;
   private final @Nullable String label;
   private final String description;
 
-  JobSetting(String variable, String key, @Nullable String label, String description) {
+  JobSetting(String variable, String key, Kind kind, @Nullable String label, String description) {
     this.variable = variable;
     this.key = key;
+    this.kind = kind;
     this.label = label;
     this.description = description;
   }
@@ -107,9 +147,14 @@ public enum JobSetting {
     return "--" + key;
   }
 
+  /// What its value is.
+  public Kind kind() {
+    return kind;
+  }
+
   /// Whether a value follows the option. One without a value is set to 1.
   public boolean hasValue() {
-    return label != null;
+    return kind != Kind.SWITCH;
   }
 
   /// The label of the value in help, such as `SIZE`; null if there is no value.

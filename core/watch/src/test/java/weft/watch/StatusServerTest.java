@@ -103,7 +103,8 @@ final class StatusServerTest {
           "the rank that computes",
           () ->
               job.errOf(0)
-                  .contains("weft: nothing has moved for 0 s while rank 1 computes; who waits"));
+                  .contains(
+                      "weft: nothing has moved for 0 s while rank 1 makes no call; who waits"));
     }
   }
 

@@ -147,6 +147,105 @@ class BadInputTest {
       assertThatThrownBy(() -> a.cholesky(new Blocking(2, other == 0)))
           .hasMessageContaining("rank 1 for cholesky by panels of 2 columns, without lookahead");
       assertThatThrownBy(() -> a.ldlt(Blocking.of(2 + other))).hasMessageContaining("disagree");
+      assertThatThrownBy(() -> (other == 0 ? a.lu() : a.cholesky()).close())
+          .hasMessageContaining("rank 0 needs memory for lu by panels")
+          .hasMessageContaining("rank 1 for cholesky by panels");
+      assertThatThrownBy(() -> (other == 0 ? a.qr() : a.ldltRook()).close())
+          .hasMessageContaining("rank 0 needs memory for qr by panels")
+          .hasMessageContaining("rank 1 for ldltRook by panels");
+      assertThat(world.heap().used()).isEqualTo(used);
+    }
+    assertThatThrownBy(
+            () -> Grid.of(world, all, other == 0 ? 1 : world.size(), other == 0 ? world.size() : 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("rank 0 makes a grid of 1 × " + world.size())
+        .hasMessageContaining("rank 1 a grid of " + world.size() + " × 1");
+  }
+
+  /// Products of which the ranks give different factors, that need no other messages.
+  @WeftTest(ranks = {2, 4})
+  void ranksThatMultiplyDifferently(World world) {
+    Group all = Group.world(world);
+    world.start();
+    int other = world.rank() == 1 ? 1 : 0;
+    try (Grid grid = Grid.of(world, all);
+        Grid turned = Grid.tall(world, all);
+        DistributedMatrix a = grid.matrix(20, 20, 4, Elements.random(1));
+        DistributedMatrix there = turned.matrix(20, 20, 4, Elements.random(1));
+        DistributedMatrix c = grid.matrix(20, 20, 4)) {
+      long used = world.heap().used();
+      for (double alpha : new double[] {0, 2, -0.0, Double.NaN}) {
+        assertThatThrownBy(() -> c.gemm(other == 0 ? 1 : alpha, a, Op.PLAIN, a, Op.PLAIN, 0))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("rank 0 computes a product with α = 1.0, β = 0.0, A: matrix")
+            .hasMessageContaining("rank 1 with α = " + alpha);
+      }
+      assertThatThrownBy(() -> c.gemm(1, a, Op.PLAIN, a, Op.PLAIN, other))
+          .hasMessageContaining("β = 1.0");
+      assertThatThrownBy(() -> c.gemm(1, a, other == 0 ? Op.PLAIN : Op.TRANSPOSED, a, Op.PLAIN, 0))
+          .hasMessageContaining(", transposed");
+      assertThatThrownBy(() ->
+              c.view(0, 0, 8, 8)
+                  .gemm(1, a.view(4, 0, 8, 8), Op.PLAIN, a.view(8, other, 8, 8), Op.PLAIN, 0))
+          .hasMessageContaining("B: view from (8, 0) of 8 × 8 of a matrix of 20 × 20")
+          .hasMessageContaining("B: view from (8, 1)");
+      assertThatThrownBy(() -> c.gemm(1, other == 0 ? a : there, Op.PLAIN, a, Op.PLAIN, 0))
+          .hasMessageContaining("disagree");
+      assertThat(world.heap().used()).isEqualTo(used);
+      c.gemm(1, a, Op.PLAIN, a, Op.PLAIN, 0);
+    }
+  }
+
+  /// Shapes that no machine holds are refused before anything is allocated.
+  @WeftTest(ranks = {1, 2})
+  void absurdShapes(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all, world.size(), 1)) {
+      long used = world.heap().used();
+      long most = Long.MAX_VALUE;
+      long[][] shapes = {
+        {0, most}, {most, 0}, {most, most}, {0, 3_000_000_000L}, {1L << 31, 1L << 30}, {-1, 0}
+      };
+      for (long[] shape : shapes) {
+        for (int block : new int[] {1, 4, Integer.MAX_VALUE}) {
+          assertThatThrownBy(() -> grid.matrix(shape[0], shape[1], block))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("a matrix of %d × %d".formatted(shape[0], shape[1]));
+        }
+      }
+      assertThatThrownBy(() -> grid.matrix(0, new double[2], most, 2, 4))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> grid.matrix(3, 3, 0)).isInstanceOf(IllegalArgumentException.class);
+      try (DistributedMatrix small = grid.matrix(3, 3, Integer.MAX_VALUE, Elements.identity());
+          DistributedMatrix thin = grid.matrix(0, 2_000_000_000)) {
+        assertThat(small.oneNorm()).isEqualTo(1);
+        assertThat(thin.oneNorm()).isZero();
+        assertThat(thin.infinityNorm()).isZero();
+        assertThat(thin.frobeniusNorm()).isZero();
+      }
+      assertThat(world.heap().used()).isEqualTo(used);
+    }
+  }
+
+  /// Factors in place own the memory, whatever is closed first.
+  @WeftTest(ranks = {1, 4})
+  void factorsOutliveTheMatrix(World world) {
+    Group all = Group.world(world);
+    world.start();
+    try (Grid grid = Grid.of(world, all);
+        DistributedMatrix b = grid.matrix(30, 1, 4, (i, j) -> 1)) {
+      long used = world.heap().used();
+      DistributedMatrix a = grid.matrix(30, 30, 4, Elements.positiveDefinite(1, 30));
+      DistributedMatrix view = a.view(0, 0, 3, 3);
+      try (Cholesky cholesky = a.choleskyInPlace()) {
+        a.close();
+        assertThatThrownBy(a::oneNorm).hasMessageContaining("choleskyInPlace took it over");
+        assertThatThrownBy(view::oneNorm).hasMessageContaining("choleskyInPlace took it over");
+        assertThatThrownBy(a::luInPlace).isInstanceOf(IllegalStateException.class);
+        cholesky.solve(b).close();
+      }
+      a.close();
       assertThat(world.heap().used()).isEqualTo(used);
     }
   }

@@ -17,6 +17,7 @@ import weft.testkit.WeftTest;
 
 /// Calls to objects that have ended: each caller gets an exception, or the type's action is told.
 /// No call stays pending.
+@SuppressWarnings("NullAway.Init") // set by register
 final class EndedCallsTest {
   private MobileType<long[]> type;
   private MobileCall<long[], Long, Long> ask;

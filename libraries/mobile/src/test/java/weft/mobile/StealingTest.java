@@ -14,6 +14,7 @@ import weft.codec.Reader;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.balance.Balance;
+import weft.mobile.internal.protocol.ObjectWord;
 import weft.testkit.MpiInstallations;
 import weft.testkit.WeftTest;
 
@@ -110,7 +111,7 @@ final class StealingTest {
     objects.balanceEvery(1, null);
     world.quiesce();
     var sum = new long[1];
-    for (MobilePointer<Load> it : pointers(type, world)) {
+    for (MobilePointer<Load> it : pointers(type)) {
       Load load = objects.here(it);
       if (load != null) {
         sum[0] += load.sum;
@@ -127,10 +128,10 @@ final class StealingTest {
   }
 
   /// The objects of rank 0, wherever they are.
-  private static List<MobilePointer<Load>> pointers(MobileType<Load> type, World world) {
+  private static List<MobilePointer<Load>> pointers(MobileType<Load> type) {
     List<MobilePointer<Load>> pointers = new ArrayList<>();
     for (int i = 1; i <= OBJECTS; i++) {
-      pointers.add(type.pointer(weft.mobile.internal.protocol.ObjectWord.created(0, i)));
+      pointers.add(type.pointer(ObjectWord.created(0, i)));
     }
     return pointers;
   }

@@ -4,12 +4,15 @@ package weft.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import weft.cli.doctor.Check;
 
-/// A command of `weft` that another module provides. It is found by [java.util.ServiceLoader].
+/// A command of `weft`. Those of other modules are found by [java.util.ServiceLoader]. A class that
+/// takes its arguments in a way of its own, such as options after the first argument, implements
+/// [OwnArguments].
 public interface Extension {
   /// The name of the command, as in `weft NAME`.
-  String name();
+  String word();
 
   /// One line for `weft help`.
   String description();
@@ -22,5 +25,14 @@ public interface Extension {
   /// The checks that `weft doctor` runs for it.
   ///
   /// @param clean whether to remove files that it left behind
-  List<Check> checks(boolean clean);
+  default List<Check> checks(boolean clean) {
+    return List.of();
+  }
+
+  /// A command that changes how its arguments are taken.
+  interface OwnArguments {
+    /// Changes the parser of its arguments, which otherwise stops at the first one that is not an
+    /// option.
+    void change(CommandLine line);
+  }
 }

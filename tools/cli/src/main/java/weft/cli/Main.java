@@ -16,19 +16,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
-import weft.cli.doctor.DoctorCommand;
-import weft.cli.jobs.JobsCommand;
-import weft.cli.jobs.StopCommand;
-import weft.cli.jobs.TopCommand;
 import weft.transport.job.StandardStream;
 
 /// The `weft` command. It builds only the requested sub-command, because picocli inspects each one
 /// by reflection, which would delay the start.
 public final class Main {
-  /// The built-in commands; each extension adds one.
-  private static final List<String> COMMANDS =
-      List.of("run", "jobs", "top", "stop", "bench", "doctor", "help", "version");
-
   /// The words that request help.
   public static final List<String> HELP = List.of("help", "-h", "--help");
 
@@ -42,13 +34,6 @@ public final class Main {
         weft doctor                          checks this machine and the installation
 
       Commands:
-        run      start a program on several ranks
-        jobs     list the running jobs, and where each rank waits
-        top      watch a running job
-        stop     end a job as Ctrl-C would
-        bench    measure this machine
-        doctor   check the installation, and find files that jobs left behind
-        help     weft help COMMAND shows all options; --version shows the version
       """;
 
   private final PrintStream out;
@@ -112,18 +97,12 @@ public final class Main {
     }
     List<String> rest = args.subList(1, args.size());
     return switch (args.getFirst()) {
-      case "run" -> execute("run", new RunCommand(out, err, Machine.here(), System.getenv()), rest);
-      case "jobs" -> execute("jobs", new JobsCommand(out), rest);
-      case "stop" -> execute("stop", new StopCommand(out), rest);
-      case "top" -> execute("top", new TopCommand(out), rest);
-      case "bench" -> execute("bench", new BenchCommand(out, Machine.here()), rest);
-      case "doctor" -> execute("doctor", new DoctorCommand(out, Machine.here()), rest);
       case "help", "-h", "--help" -> help(rest);
       case "version", "-V", "--version" -> version();
       default -> {
-        for (Extension it : extensions()) {
-          if (it.name().equals(args.getFirst())) {
-            yield execute(it.name(), it.command(this, out, err), rest);
+        for (Extension it : commands()) {
+          if (it.word().equals(args.getFirst())) {
+            yield execute(it.word(), it.command(this, out, err), rest);
           }
         }
         throw unknown(args.getFirst());
@@ -131,22 +110,26 @@ public final class Main {
     };
   }
 
-  /// The commands that other modules provide.
-  public static List<Extension> extensions() {
-    return ServiceLoader.load(Extension.class).stream().map(ServiceLoader.Provider::get).toList();
+  /// All commands: those of this module, and those that other modules provide.
+  public static List<Extension> commands() {
+    var all = new ArrayList<Extension>(List.of(BuiltIn.values()));
+    ServiceLoader.load(Extension.class).forEach(all::add);
+    return all;
   }
 
-  private static List<String> commands() {
-    var all = new ArrayList<>(COMMANDS);
-    extensions().forEach(it -> all.add(COMMANDS.indexOf("doctor"), it.name()));
-    return all;
+  private static List<String> words() {
+    var words = new ArrayList<String>();
+    commands().forEach(it -> words.add(it.word()));
+    words.addAll(List.of("help", "version"));
+    return words;
   }
 
   private static String usage() {
     var text = new StringBuilder(USAGE);
-    for (Extension it : extensions()) {
-      text.append(String.format("  %-8s %s%n", it.name(), it.description()));
+    for (Extension it : commands()) {
+      text.append(String.format("  %-8s %s%n", it.word(), it.description()));
     }
+    text.append("  help     weft help COMMAND shows all options; --version shows the version\n");
     return text.toString();
   }
 
@@ -175,10 +158,9 @@ public final class Main {
   /// Parses the arguments of a command up to the first one that is not an option.
   static CommandLine commandLine(String name, Callable<Integer> command) {
     var line = new CommandLine(command).setCommandName("weft " + name);
-    line.setStopAtPositional(!(command instanceof JobsCommand || command instanceof TopCommand));
-    if (command instanceof RunCommand run) {
-      run.options.addTo(line.getCommandSpec());
-      line.setResourceBundle(new RunTexts());
+    line.setStopAtPositional(true);
+    if (command instanceof Extension.OwnArguments own) {
+      own.change(line);
     }
     return line;
   }
@@ -194,7 +176,7 @@ public final class Main {
       out.print(usage());
       return 0;
     }
-    if (!commands().contains(args.getFirst())) {
+    if (!words().contains(args.getFirst())) {
       throw unknown(args.getFirst());
     }
     return dispatch(List.of(args.getFirst(), "--help"));
@@ -205,9 +187,9 @@ public final class Main {
         "There is no command "
             + name
             + "."
-            + KnownNames.suggestion(name, commands())
+            + KnownNames.suggestion(name, words())
             + " There are: "
-            + String.join(", ", commands())
+            + String.join(", ", words())
             + ".");
   }
 

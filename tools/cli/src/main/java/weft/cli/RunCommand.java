@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,6 +18,7 @@ import weft.WeftConfig;
 import weft.WeftException;
 import weft.cli.ProgramFinder.Sources;
 import weft.transport.ForeignLauncher;
+import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 import weft.transport.job.Shell;
@@ -34,7 +36,7 @@ import weft.transport.job.Shell;
       ""
     },
     footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, Extension.OwnArguments {
   private static final String THREADS = "threads";
 
   /// The variable with the addresses of the lab's hosts, set inside a lab.
@@ -48,8 +50,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--transport", paramLabel = "NAME")
   @Nullable String transport;
 
-  /// The options that the transports declare; [Main#commandLine] adds them.
-  final TransportOptions options = new TransportOptions();
+  /// The options of all jobs.
+  private final JobOptions job = new JobOptions();
+
+  /// The options that the transports declare.
+  private final TransportOptions options = new TransportOptions();
 
   @Option(names = "--tag-output", description = "Prefix each line of output with its rank.")
   boolean tagOutput;
@@ -57,42 +62,12 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--bind", description = "Give each rank its own processors.")
   boolean bind;
 
-  @Option(names = "--heap", paramLabel = "SIZE", converter = Bytes.NotZero.class)
-  @Nullable Long heap;
-
   @Option(
       names = "--java-heap",
       paramLabel = "SIZE",
       converter = Bytes.class,
       description = "Java heap of each JVM; by default an equal share of 60 %% of the memory.")
   @Nullable Long javaHeap;
-
-  @Option(names = "--budget", paramLabel = "SIZE", converter = Bytes.NotZero.class)
-  @Nullable Long budget;
-
-  @Option(names = "--ring", paramLabel = "SIZE", converter = Bytes.NotZero.class)
-  @Nullable Long ring;
-
-  @Option(names = "--check", paramLabel = "SEED", arity = "0..1", preprocessor = Seed.class)
-  @Nullable Long check;
-
-  @Option(names = "--apart")
-  boolean apart;
-
-  @Option(names = "--stall", paramLabel = "SECONDS")
-  @Nullable Double stall;
-
-  @Option(names = "--report", paramLabel = "FILE")
-  @Nullable String report;
-
-  @Option(names = "--trace", paramLabel = "FILE")
-  @Nullable String trace;
-
-  @Option(names = "--last", paramLabel = "N")
-  @Nullable Integer last;
-
-  @Option(names = "--debug-rank", paramLabel = "K")
-  @Nullable Integer debugRank;
 
   @Option(
       names = "--jvm-arg",
@@ -136,6 +111,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   @Override
+  public void change(CommandLine line) {
+    job.addTo(line);
+    line.setResourceBundle(new RunTexts());
+    options.addTo(line.getCommandSpec());
+  }
+
+  @Override
   public Integer call() {
     ForeignLauncher launcher = launcher();
     if (printCommand && launcher == null) {
@@ -153,8 +135,9 @@ final class RunCommand implements Callable<Integer> {
     }
     String name = transport();
     TransportProvider provider = name.equals(THREADS) ? null : Providers.named(name);
-    if (check != null && (launcher == null || launcher.rank() == 0)) {
-      err.println("weft: One-sided memory is checked; --check=" + check + " repeats this run.");
+    Number seed = job.number(JobSetting.CHECK);
+    if (seed != null && (launcher == null || launcher.rank() == 0)) {
+      err.println("weft: One-sided memory is checked; --check=" + seed + " repeats this run.");
     }
     boolean preview = jvmArguments.contains("--enable-preview");
     ProgramSpec found =
@@ -177,7 +160,10 @@ final class RunCommand implements Callable<Integer> {
 
   /// Adds the jars that write recordings to the program, if its first rank writes one.
   private ProgramSpec withWriters(ProgramSpec found) {
-    boolean wanted = report != null || trace != null || RunRecording.isWanted(settings());
+    boolean wanted =
+        job.has(JobSetting.REPORT)
+            || job.has(JobSetting.TRACE)
+            || RunRecording.isWanted(settings());
     return wanted ? found.with(List.of(), RunRecording.classPath()) : found;
   }
 
@@ -257,7 +243,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private List<String> debugging(int rank) {
-    return debugRank != null && debugRank == rank ? Debugger.option(rank, err) : List.of();
+    Number stopped = job.number(JobSetting.DEBUG_RANK);
+    return stopped != null && stopped.intValue() == rank ? Debugger.option(rank, err) : List.of();
   }
 
   /// Adds the jar of the program's transport, if it is not one of Weft's own.
@@ -280,13 +267,7 @@ final class RunCommand implements Callable<Integer> {
               + "; omit -n.");
     }
     try {
-      WeftConfig config = WeftConfig.ofRanks(wished);
-      config = budget == null ? config : config.withBudget(budget);
-      config = ring == null ? config : config.withRingBytes(ring);
-      config = heap == null ? config : config.withHeap(heap);
-      config = check == null ? config : config.withCheck(check);
-      config = apart ? config.withApart() : config;
-      return config.ranks();
+      return WeftConfig.ofRanks(wished).ranks();
     } catch (WeftException e) {
       throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
     }
@@ -294,15 +275,13 @@ final class RunCommand implements Callable<Integer> {
 
   private void check(int size) {
     options.check(size);
-    if (debugRank != null && (debugRank < 0 || debugRank >= size)) {
+    Number stopped = job.number(JobSetting.DEBUG_RANK);
+    if (stopped != null && (stopped.intValue() < 0 || stopped.intValue() >= size)) {
       throw CommandException.usage(
-          "--debug-rank " + debugRank + " is not one of the ranks 0 to " + (size - 1) + ".");
+          "--debug-rank " + stopped + " is not one of the ranks 0 to " + (size - 1) + ".");
     }
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
-    }
-    if (stall != null && !(stall >= 0)) {
-      throw CommandException.usage("--stall must be 0 (for never) or a number of seconds.");
     }
     RankVariables.check(around, environment(), size);
   }
@@ -317,7 +296,8 @@ final class RunCommand implements Callable<Integer> {
       err.println("weft: Lines are not tagged: ranks are threads, which share one output.");
     }
     var command = rankCommand(Share.of(machine, 1));
-    List<String> extra = debugRank == null ? List.of() : Debugger.option(debugRank, err);
+    Number stopped = job.number(JobSetting.DEBUG_RANK);
+    List<String> extra = stopped == null ? List.of() : Debugger.option(stopped.intValue(), err);
     var environment = new HashMap<>(recording.variables());
     environment.put(JobVariables.TRANSPORT, THREADS);
     environment.put(JobVariables.SIZE, String.valueOf(size));
@@ -369,33 +349,16 @@ final class RunCommand implements Callable<Integer> {
     if (LongWork.isTerminal(Path.of("/proc/self/fd/2"))) {
       environment.put(JobVariables.TERMINAL, "1");
     }
-    put(environment, JobVariables.BUDGET, budget);
-    put(environment, JobVariables.RING, ring);
-    put(environment, JobVariables.HEAP, heap);
-    put(environment, JobVariables.CHECK, check);
-    put(environment, JobVariables.STALL, stall);
-    put(environment, JobVariables.APART, apart ? 1 : null);
-    put(environment, JobVariables.LAST, last);
-    put(environment, JobVariables.REPORT, report);
-    put(environment, JobVariables.TRACE, trace);
-    put(environment, JobVariables.BIND, bind ? 1 : null);
+    job.put(environment);
+    // The launcher stops that rank itself, by an option of its JVM.
+    environment.remove(JobVariables.DEBUG_RANK);
+    if (bind) {
+      environment.put(JobVariables.BIND, "1");
+    }
     options.put(environment);
     if (tagOutput) {
       environment.put(JobVariables.TAG_OUTPUT, "1");
     }
     return environment;
-  }
-
-  private static void put(Map<String, String> environment, String name, @Nullable Number value) {
-    if (value != null) {
-      environment.put(name, value.toString());
-    }
-  }
-
-  /// Paths become absolute, because ranks may start in another folder.
-  private static void put(Map<String, String> environment, String name, @Nullable String file) {
-    if (file != null) {
-      environment.put(name, Path.of(file).toAbsolutePath().toString());
-    }
   }
 }

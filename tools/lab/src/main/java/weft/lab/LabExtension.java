@@ -14,7 +14,7 @@ public final class LabExtension implements Extension {
   public LabExtension() {}
 
   @Override
-  public String name() {
+  public String word() {
     return "lab";
   }
 

@@ -210,7 +210,7 @@ public final class Chart extends Part {
   }
 
   @Override
-  void writeTo(HtmlOutput out, String id) throws IOException {
+  protected void writeTo(HtmlOutput out, String id) throws IOException {
     out.raw("<figure id=\"" + id + "\" class=\"chart\" aria-labelledby=\"" + id + "-caption\">");
     out.raw("<figcaption id=\"" + id + "-caption\">").text(title).raw("</figcaption>\n");
     out.raw("<div class=\"plot\" role=\"img\"></div>\n");

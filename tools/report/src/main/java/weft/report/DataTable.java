@@ -75,7 +75,7 @@ public final class DataTable extends Part {
   }
 
   @Override
-  void writeTo(HtmlOutput out, String id) throws IOException {
+  protected void writeTo(HtmlOutput out, String id) throws IOException {
     // A wide or long table scrolls in this box, so the box must be reachable by keyboard.
     out.raw(
         "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\""

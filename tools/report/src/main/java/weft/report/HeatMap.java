@@ -180,7 +180,7 @@ public final class HeatMap extends Part {
   }
 
   @Override
-  void writeTo(HtmlOutput out, String id) throws IOException {
+  protected void writeTo(HtmlOutput out, String id) throws IOException {
     int rowStep = (rows + MOST - 1) / MOST;
     int columnStep = (columns + MOST - 1) / MOST;
     int shownRows = (rows + rowStep - 1) / rowStep;

@@ -10,31 +10,33 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /// The output to which the parts of a page are written.
-final class HtmlOutput {
+public final class HtmlOutput {
   private final OutputStream out;
 
   HtmlOutput(OutputStream out) {
     this.out = out;
   }
 
-  /// Writes markup.
-  HtmlOutput raw(String markup) throws IOException {
+  /// Writes markup as it is. Texts that a user or a program gives belong to [#text].
+  public HtmlOutput raw(String markup) throws IOException {
     out.write(markup.getBytes(UTF_8));
     return this;
   }
 
   /// Writes text with markup escaped. It may be used between elements and inside quoted attributes.
-  HtmlOutput text(String text) throws IOException {
+  public HtmlOutput text(String text) throws IOException {
     return raw(escaped(text));
   }
 
-  /// Writes JSON for a script of the page.
-  HtmlOutput json(String id, String json) throws IOException {
+  /// Writes JSON as an element that a script of the page finds by `id`. Characters `<` in it must be
+  /// written as `\\u003c`.
+  public HtmlOutput json(String id, String json) throws IOException {
     return raw("<script type=\"application/json\" id=\"" + id + "\">" + json + "</script>\n");
   }
 
-  /// Compresses bytes and writes them for a script of the page.
-  HtmlOutput bytes(String id, byte[] bytes) throws IOException {
+  /// Compresses bytes, and writes them as an element that a script of the page finds by `id`: in
+  /// base64, as `DecompressionStream("deflate")` reads them.
+  public HtmlOutput bytes(String id, byte[] bytes) throws IOException {
     return deflated(id, deflate(bytes, Deflater.DEFAULT_COMPRESSION));
   }
 

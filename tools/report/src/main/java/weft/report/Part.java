@@ -3,12 +3,27 @@ package weft.report;
 
 import java.io.IOException;
 
-/// One part of a page: a table, a chart, a heat map or a timeline.
-public abstract sealed class Part permits DataTable, Chart, HeatMap, Timeline {
-  Part() {}
+/// One part of a page: a table, a chart, a heat map, a timeline, or one of a program's own.
+///
+/// ```java
+/// final class Dial extends Part {
+///   @Override
+///   protected void writeTo(HtmlOutput out, String id) throws IOException {
+///     out.raw("<figure id=\"" + id + "\"><svg viewBox=\"0 0 100 100\">…</svg>")
+///         .raw("<figcaption>").text("Share of the work: " + share).raw("</figcaption></figure>\n");
+///   }
+/// }
+/// ```
+///
+/// A part must not load anything from elsewhere. Its colours should be variables of the page's style,
+/// which are defined for light and dark: `--page`, `--panel`, `--line`, `--accent`, and `--c0` to
+/// `--c11`.
+public abstract class Part {
+  /// Creates a part.
+  protected Part() {}
 
   /// Writes this part as HTML.
   ///
   /// @param id a prefix for the ids of this part's elements, unique on the page
-  abstract void writeTo(HtmlOutput out, String id) throws IOException;
+  protected abstract void writeTo(HtmlOutput out, String id) throws IOException;
 }

@@ -159,7 +159,7 @@ public final class Timeline extends Part {
   }
 
   @Override
-  void writeTo(HtmlOutput out, String id) throws IOException {
+  protected void writeTo(HtmlOutput out, String id) throws IOException {
     var encoding = SliceEncoding.of(tracks, names.size(), budget);
     resolution = encoding.quantum();
     out.raw("<figure id=\"" + id + "\" class=\"timeline\" aria-labelledby=\"" + id + "-caption\">");

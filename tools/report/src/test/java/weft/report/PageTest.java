@@ -41,6 +41,23 @@ final class PageTest {
   }
 
   @Test
+  void aProgramMayAddAPartOfItsOwn() throws IOException {
+    Part dial =
+        new Part() {
+          @Override
+          protected void writeTo(HtmlOutput out, String id) throws IOException {
+            out.raw("<figure id=\"" + id + "\"><figcaption>")
+                .text("a < b")
+                .raw("</figcaption></figure>\n");
+          }
+        };
+    Path file = folder.resolve("page.html");
+    Page.titled("own").add(dial).add(dial).write(file);
+    assertThat(Files.readString(file))
+        .containsPattern("(?s)<figure id=\"(\\w+)\"><figcaption>a &lt; b<.*<figure id=\"(?!\\1\")");
+  }
+
+  @Test
   void aPageAppearsWholeOrNotAtAll() throws IOException {
     Path file = folder.resolve("page.html");
     Files.writeString(file, "older");

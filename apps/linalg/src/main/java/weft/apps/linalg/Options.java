@@ -66,7 +66,7 @@ record Options(
         --input A.npy     the matrix from a file (f4, f8, i4, i8; rows or columns first)
         --rhs B.npy       the right-hand sides, or the second factor of gemm, from a file
         --out X.npy       write the solution, or the product
-        --check           check the result: exit code 1 if it is wrong
+        --check           check the result: exit code 1 if it is wrong, or if there is none
       """;
 
   /// Parses a command line.

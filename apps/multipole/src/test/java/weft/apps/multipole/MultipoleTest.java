@@ -180,6 +180,17 @@ class MultipoleTest {
             new String[] {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 x\n", "line 4 of"},
             new String[] {"b.off", "OFF\n3 1 0\n0 0 0\n", "the file ends"},
             new String[] {"a.obj", "v 0 0 0\nf 1 2 3\n", "triangle with point 2 of 1"},
+            new String[] {
+              "b.msh", "$MeshFormat\n4.1 1 8\n\1\0\0\0\377\200\n", "a binary .msh of Gmsh"
+            },
+            new String[] {"b.obj", "v 0 0 0\n\0\0\n", "line 2 of the mesh"},
+            new String[] {"c.obj", "v 0 0 0\nv 1e400 0 0\n", "the coordinate 1e400 is too large"},
+            new String[] {"d.obj", "v 0 0 -1e300\n", "the coordinate -1e300 is too large"},
+            new String[] {"e.obj", "v 0 0 NaN\n", "the coordinate NaN is not a number"},
+            new String[] {"f.obj", "v 0 0 \033[2J\n", "\\x1b[2J"},
+            new String[] {
+              "g.off", "OFF 99999999999 1 1\n", "\"99999999999\" is not a whole number"
+            },
             new String[] {"a.msh", "$MeshFormat\n2.2 1 8\n", "binary"},
             new String[] {"b.obj", "", "no triangles"},
             new String[] {"a.stl", "", "is not .msh, .obj or .off"})) {

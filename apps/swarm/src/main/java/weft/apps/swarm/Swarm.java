@@ -209,9 +209,12 @@ public final class Swarm {
       text.format("  timed: a pair of particles takes %d ns by waiting%n", options.timed());
     }
     text.format(
-        "  %.3f s; in handlers a rank spent %.3f s, and the busiest of each window %.3f s"
-            + " (%.2f of the mean)%n",
-        time, mean * 1e-9, greatest * 1e-9, greatest / mean);
+        "  %.3f s; in handlers a rank spent %.3f s, and the busiest of each window %.3f s",
+        time, mean * 1e-9, greatest * 1e-9);
+    if (mean > 0) { // Not after 0 steps.
+      text.format(" (%.2f of the mean)", greatest / mean);
+    }
+    text.format("%n");
     if (policy != null && policy.scope() == BalancePolicy.Scope.ALL) {
       text.format(
           "  %d cells moved; balancing took %.4f s, %.2f %% of the time%n",

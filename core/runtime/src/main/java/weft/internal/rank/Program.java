@@ -38,10 +38,39 @@ public final class Program {
     return null;
   }
 
+  /// The call of Java in which the program has made `thread` wait or sleep, such as `Object.wait`,
+  /// or `synchronized`; null if the thread runs.
+  public static @Nullable String wait(Thread thread) {
+    switch (thread.getState()) {
+      case WAITING, TIMED_WAITING -> {
+        StackTraceElement call = null;
+        for (StackTraceElement element : thread.getStackTrace()) {
+          if (!isJava(element.getClassName())) {
+            break;
+          }
+          call = element;
+        }
+        if (call == null) {
+          return null;
+        }
+        String type = call.getClassName();
+        return type.substring(type.lastIndexOf('.') + 1) + "." + call.getMethodName();
+      }
+      case BLOCKED -> {
+        return "synchronized";
+      }
+      default -> {
+        return null;
+      }
+    }
+  }
+
+  private static boolean isJava(String type) {
+    return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
+  }
+
   private static boolean isOurs(String type) {
-    return type.startsWith("java.")
-        || type.startsWith("jdk.")
-        || type.startsWith("sun.")
+    return isJava(type)
         || type.startsWith("weft.internal.")
         || type.startsWith("weft.memory.")
         || type.startsWith("weft.layer.")

@@ -71,7 +71,8 @@ public final class RankStatus implements Transport.Watcher {
       text.append(" runs ").append(context.where());
       text.append(call == null ? "" : " (in " + call + ")");
     } else if (call == null) {
-      text.append(" computes");
+      String wait = Program.wait(owner.thread());
+      text.append(wait == null ? " computes" : " waits outside Weft, in " + wait + ",");
     } else {
       text.append(" waits in ").append(call);
       if (waiting.target() >= 0) {

@@ -26,7 +26,8 @@ import weft.memory.SharedFile;
 ///
 /// @hidden it is for the command, not for users
 public final class Jobs {
-  /// A directory without `job.properties` belongs to a starting job, unless it is older than this.
+  /// A directory without `job.properties`, or memory that is not locked, belongs to a starting job,
+  /// unless it is older than this.
   private static final long BEGINS_MILLIS = 10_000;
 
   /// This is longer than a host waits for its ranks' answers.
@@ -139,8 +140,7 @@ public final class Jobs {
       JobInfo _ = JobInfo.read(directory);
       return false;
     } catch (IOException e) {
-      long age = System.currentTimeMillis() - directory.toFile().lastModified();
-      return directory.toFile().isDirectory() && age > BEGINS_MILLIS;
+      return Files.isDirectory(directory) && isOld(directory);
     }
   }
 
@@ -170,9 +170,16 @@ public final class Jobs {
     return removed;
   }
 
-  /// Whether `file` belongs to this user and its host no longer holds its lock.
+  private static boolean isOld(Path file) {
+    return System.currentTimeMillis() - file.toFile().lastModified() > BEGINS_MILLIS;
+  }
+
+  /// Whether `file` belongs to this user and its host no longer holds its lock. A host has not
+  /// locked it yet just after it has made it.
   private static boolean isAbandoned(Path file) {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !JobDirectory.isOwn(file)) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || !JobDirectory.isOwn(file)
+        || !isOld(file)) {
       return false;
     }
     try (var opened = new RandomAccessFile(file.toFile(), "rw");

@@ -134,11 +134,11 @@ public final class Standstill {
     String who =
         switch (count) {
           case 0 -> "";
-          case 1 -> " while rank " + computing + " computes";
+          case 1 -> " while rank " + computing + " makes no call";
           default ->
               count <= NAMED
-                  ? " while the ranks " + computing + " compute"
-                  : " while " + count + " ranks compute";
+                  ? " while the ranks " + computing + " make no call"
+                  : " while " + count + " ranks make no call";
         };
     long seconds = (now - still) / SECOND;
     return "weft: nothing has moved for " + seconds + " s" + who + "; who waits where:\n";

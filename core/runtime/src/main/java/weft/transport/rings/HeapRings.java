@@ -8,18 +8,20 @@ import weft.memory.ControlLayout;
 import weft.memory.Lines;
 import weft.memory.RingMemory;
 
-/// Rings in this process's own memory, each allocated when it is first written. The collector frees
-/// them, so that a thread abandoned after a failure still finds its memory.
+/// Rings in this process's own memory, each allocated when it is first written. They are freed when
+/// all ranks have ended. A thread that was abandoned after a failure still finds its memory, which
+/// then stays until the process ends.
 final class HeapRings implements RingMemory {
   private final int ranks;
   private final long ringBytes;
+  private final Arena arena = Arena.ofShared();
   private final MemorySegment control;
   private final AtomicReferenceArray<MemorySegment> rings;
 
   HeapRings(int ranks, long ringBytes) {
     this.ranks = ranks;
     this.ringBytes = ringBytes;
-    this.control = Arena.ofAuto().allocate(ControlLayout.bytes(ranks), Lines.LINE);
+    this.control = arena.allocate(ControlLayout.bytes(ranks), Lines.LINE);
     this.rings = new AtomicReferenceArray<>(ranks * ranks);
   }
 
@@ -43,10 +45,26 @@ final class HeapRings implements RingMemory {
     int index = source * ranks + target;
     MemorySegment ring = rings.get(index);
     if (ring == null) {
-      rings.compareAndSet(index, null, Arena.ofAuto().allocate(ringBytes, Lines.LINE));
-      ring = rings.get(index);
+      ring = make(index);
     }
     return ring;
+  }
+
+  /// The other end of the ring may make it at the same time.
+  private synchronized MemorySegment make(int index) {
+    MemorySegment made = rings.get(index);
+    if (made == null) {
+      made = arena.allocate(ringBytes, Lines.LINE);
+      rings.set(index, made);
+    }
+    return made;
+  }
+
+  /// Frees them. No thread may use them from now on.
+  void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
   }
 
   @Override

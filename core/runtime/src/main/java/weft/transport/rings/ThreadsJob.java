@@ -112,10 +112,17 @@ public final class ThreadsJob implements AutoCloseable {
     }
   }
 
-  /// Releases the registered heaps, once the ranks have ended. A later access throws.
+  /// Releases the registered heaps, once the ranks have ended. A later access throws. The rings are
+  /// released too, unless a thread was abandoned.
   @Override
   public void close() {
     heaps.close();
+    for (Thread thread : threads) {
+      if (thread != null && thread.isAlive()) {
+        return;
+      }
+    }
+    rings.close();
   }
 
   /// The endpoint of one rank.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,12 +167,16 @@ final class JobsTest {
   void memoryThatNobodyHoldsIsRemoved() throws Exception {
     Path left = directory.resolve("weft-0123456789ab");
     Files.writeString(left, "left");
+    Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(60)));
+    Path begins = directory.resolve("weft-0123456789ac");
+    Files.writeString(begins, "not locked yet");
     Path other = directory.resolve("weft-notes");
     Files.writeString(other, "mine");
 
     assertThat(Jobs.cleanSegments(directory)).isEqualTo(1);
 
     assertThat(left).doesNotExist();
+    assertThat(begins).exists();
     assertThat(other).exists();
   }
 

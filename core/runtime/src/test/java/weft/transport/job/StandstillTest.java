@@ -43,7 +43,8 @@ final class StandstillTest {
     answer(11 * SECOND, 5, ~7);
     assertThat(watch.isNew(11 * SECOND)).isTrue();
     assertThat(watch.heading(11 * SECOND))
-        .isEqualTo("weft: nothing has moved for 10 s while rank 1 computes; who waits where:\n");
+        .isEqualTo(
+            "weft: nothing has moved for 10 s while rank 1 makes no call; who waits where:\n");
     answer(30 * SECOND, 5, ~7);
     assertThat(watch.isNew(30 * SECOND)).isFalse();
   }
@@ -70,7 +71,7 @@ final class StandstillTest {
     answer(31 * SECOND, 5, 7);
     assertThat(watch.isNew(40 * SECOND)).isFalse();
     assertThat(watch.isNew(41 * SECOND)).isTrue();
-    assertThat(watch.heading(41 * SECOND)).doesNotContain("computes");
+    assertThat(watch.heading(41 * SECOND)).doesNotContain("no call");
   }
 
   @Test
@@ -87,11 +88,11 @@ final class StandstillTest {
     for (int rank = 0; rank < 10; rank++) {
       many.answered(rank, rank == 4 || rank == 7 ? ~1 : 1, SECOND);
     }
-    assertThat(many.heading(SECOND)).contains(" while the ranks 4, 7 compute;");
+    assertThat(many.heading(SECOND)).contains(" while the ranks 4, 7 make no call;");
     for (int rank = 1; rank < 10; rank++) {
       many.answered(rank, ~1, SECOND);
     }
-    assertThat(many.heading(SECOND)).contains(" while 9 ranks compute;");
+    assertThat(many.heading(SECOND)).contains(" while 9 ranks make no call;");
   }
 
   @Test

@@ -259,7 +259,7 @@ public final class CyclicMatrix implements AutoCloseable {
     String taker = whole == null ? takenOverBy : whole.takenOverBy;
     if (taker != null) {
       throw new IllegalStateException(
-          "a matrix of %d × %d is used after %s took it over; its memory belongs to the factors"
+          "a matrix of %d × %d is used after it was closed: %s took it over, and its memory belongs to the factors"
               .formatted(rows(), columns(), taker));
     }
     if (closed || whole != null && whole.closed) {
@@ -280,21 +280,22 @@ public final class CyclicMatrix implements AutoCloseable {
     return taken;
   }
 
-  /// A hash of the shape, the distribution, and the position of a view.
+  /// A hash of the grid, the shape, the distribution, and the position of a view.
   long layoutHash() {
-    long hash = byRow.hashCode();
+    long hash = grid.hash();
+    hash = 31 * hash + byRow.hashCode();
     hash = 31 * hash + byColumn.hashCode();
     hash = 31 * hash + firstRow;
     return 31 * hash + firstColumn;
   }
 
-  /// The shape, the distribution, and the position of a view, for messages.
+  /// The same as a text, for messages.
   String layout() {
     CyclicMatrix whole = this.whole;
     return whole == null
-        ? toString()
+        ? "%s (%s)".formatted(this, grid.all)
         : "view from (%d, %d) of %d × %d of a %s"
-            .formatted(firstRow, firstColumn, rows(), columns(), whole);
+            .formatted(firstRow, firstColumn, rows(), columns(), whole.layout());
   }
 
   /// Sets all elements above the diagonal to zero.

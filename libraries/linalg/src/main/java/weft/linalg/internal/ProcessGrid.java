@@ -102,6 +102,12 @@ public final class ProcessGrid implements AutoCloseable {
     return new ProcessGrid(world, group, rows, columns);
   }
 
+  /// A hash of the grid, the same on all ranks. Grids that exist at the same time usually have
+  /// different ones.
+  long hash() {
+    return 31L * columns + all.toString().hashCode();
+  }
+
   /// The number of grid rows. Local.
   public int rows() {
     return rows;
@@ -215,7 +221,7 @@ public final class ProcessGrid implements AutoCloseable {
   /// Checks that all ranks make a grid of the same shape.
   private void checkShape() {
     try {
-      agree(toString().hashCode(), "makes a", this::toString);
+      agree(toString().hashCode(), "makes", () -> "a " + this);
     } catch (IllegalArgumentException e) {
       all.free();
       throw e;
@@ -255,7 +261,7 @@ public final class ProcessGrid implements AutoCloseable {
       world.heap().free(memory);
     }
     if (!agree) {
-      throw disagreement("needs memory for", what);
+      throw disagreement("needs memory", "for " + what);
     }
     throw new HeapExhaustedException(
         "%s takes %d MiB of registered memory on a rank, and there is less; give weft run --heap %dm"
@@ -290,8 +296,8 @@ public final class ProcessGrid implements AutoCloseable {
       other++;
     }
     return new IllegalArgumentException(
-        "the ranks of a %s disagree: rank 0 %s %s, and rank %d %s %s; make the same calls with the same arguments on all ranks"
-            .formatted(this, verb, purposes.get(0), other, verb, purposes.get(other)));
+        "the ranks of a %s disagree: rank 0 %s %s, and rank %d %s; make the same calls with the same arguments on all ranks"
+            .formatted(this, verb, purposes.get(0), other, purposes.get(other)));
   }
 
   private static long mebibytes(long bytes) {

@@ -264,7 +264,7 @@ final class JobsTest {
         Pattern.compile(
             String.join(
                 ".*\n.*",
-                "weft: nothing has moved for \\d+ s while rank 2 computes; who waits where:",
+                "weft: nothing has moved for \\d+ s while rank 2 makes no call; who waits where:",
                 "rank 0 waits in Group.allreduce at .*Never.java:13",
                 "rank 1 waits in Group.allreduce at .*Never.java:13",
                 "rank 2 computes at .*Never.java:\\d+"));

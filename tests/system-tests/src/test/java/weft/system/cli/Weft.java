@@ -75,6 +75,7 @@ public final class Weft {
   private final Map<String, String> environment = new TreeMap<>();
   private String input = "";
   private @Nullable Path group;
+  private @Nullable String script;
 
   public Weft(Path folder) throws IOException {
     this.folder = folder;
@@ -119,6 +120,12 @@ public final class Weft {
     return this;
   }
 
+  /// A script of bash in which `"$@"` is the command.
+  public Weft inScript(@Nullable String text) {
+    script = text;
+    return this;
+  }
+
   /// Starts the command.
   public Running begin(String... arguments) throws IOException {
     return beginMain(MAIN, arguments);
@@ -127,6 +134,9 @@ public final class Weft {
   /// Starts another main class of its class path, as an IDE would.
   public Running beginMain(String main, String... arguments) throws IOException {
     var command = new ArrayList<String>();
+    if (script != null) {
+      command.addAll(List.of("bash", "-c", script, "bash"));
+    }
     if (group != null) {
       command.addAll(List.of("sh", "-c", "echo $$ > " + group + " && exec \"$@\"", "sh"));
     }

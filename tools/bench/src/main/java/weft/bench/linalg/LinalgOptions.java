@@ -38,13 +38,14 @@ record LinalgOptions(
   static final String HELP =
       """
         --tasks T,T,…        gemm, lu, cholesky, qr, ldlt (all)
-        --n N,N,…            orders (500,1000,2000,4000)
+        --quick              fewer slices of smaller orders: rougher figures
+        --n N,N,…            orders (500,1000,2000,4000; quick 500,1000)
         --ranks N,N,…        how many ranks (2)
         --block R,R,…        Weft's storage blocks (64,128)
         --panel W,W,…        Weft's panels; 0 is what it chooses (0)
         --nb N,N,…           ScaLAPACK's blocks (16,32,64,128)
-        --rounds N           slices of the best settings (7)
-        --sweep N            slices of each setting before (2)
+        --rounds N           slices of the best settings (7, quick 3)
+        --sweep N            slices of each setting before (2, quick 1)
         --seed S             the order of the slices (a new one each time)
         --no-peers           leave out ScaLAPACK and LAPACK
         --all                print every setting
@@ -60,6 +61,7 @@ record LinalgOptions(
     if (given.wantHelp()) {
       return null;
     }
+    boolean quick = given.has("--quick");
     String all =
         Arrays.stream(LinalgCell.Task.values())
             .map(LinalgCell.Task::toString)
@@ -67,13 +69,13 @@ record LinalgOptions(
     var options =
         new LinalgOptions(
             given.list("--tasks", all, LinalgCell.Task::of),
-            numbers(given, "--n", "500,1000,2000,4000", 1, 1 << 16),
+            numbers(given, "--n", quick ? "500,1000" : "500,1000,2000,4000", 1, 1 << 16),
             numbers(given, "--ranks", "2", 1, 64),
             numbers(given, "--block", "64,128", 1, 1 << 12),
             numbers(given, "--panel", "0", 0, 1 << 12),
             numbers(given, "--nb", "16,32,64,128", 1, 1 << 12),
-            given.count("--rounds", 7),
-            given.count("--sweep", 2),
+            given.count("--rounds", quick ? 3 : 7),
+            given.count("--sweep", quick ? 1 : 2),
             given.seed(),
             !given.has("--no-peers"),
             given.has("--all"),

@@ -3,6 +3,7 @@ package weft.bench.mobile;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,11 +22,12 @@ import weft.mobile.balance.Moves;
 public final class BalanceBench {
   private static final String HELP =
       """
-      Usage: weft bench balance [TRACE...]
+      Usage: weft bench balance [--quick] [TRACE...]
       Plans of the policies: greatest load over the lower bound, moves, time. Programs write traces
       (MobileObjects.traceLoads, swarm --trace): for each balancing a line with the number of ranks,
       then for each object a line with its rank and its load. Without a trace, loads come from seeds:
-      100,000 objects on 64 ranks, and 12 on 3, whose optimum is found by trying all plans.
+      100,000 objects on 64 ranks (10,000 with --quick), and 12 on 3, whose optimum is found by
+      trying all plans.
       """;
 
   private static final int SMALL_RANKS = 3;
@@ -43,10 +45,12 @@ public final class BalanceBench {
       return;
     }
     try {
-      if (args.length == 0) {
-        fromSeeds();
+      List<String> files = new ArrayList<>(List.of(args));
+      boolean quick = files.remove("--quick");
+      if (files.isEmpty()) {
+        fromSeeds(quick ? 10_000 : 100_000);
       }
-      for (String file : args) {
+      for (String file : files) {
         List<Loads> balancings = LoadTrace.read(Path.of(file));
         for (int i = 0; i < balancings.size(); i++) {
           run(file + (balancings.size() > 1 ? ", " + (i + 1) : ""), balancings.get(i));
@@ -58,9 +62,9 @@ public final class BalanceBench {
     }
   }
 
-  private static void fromSeeds() {
+  private static void fromSeeds(int objects) {
     Map<String, ToDoubleFunction<SplittableRandom>> kinds = kinds();
-    kinds.forEach((name, draw) -> run(name + ", 100000 on 64", loads(64, 100_000, draw)));
+    kinds.forEach((name, draw) -> run(name + ", " + objects + " on 64", loads(64, objects, draw)));
     kinds.forEach((name, draw) -> run(name + ", 12 on 3", loads(SMALL_RANKS, SMALL, draw)));
   }
 

@@ -31,7 +31,8 @@ record MobileBenchOptions(
                                   in a laboratory (weft lab run) messages and sort
         --transport shm|threads|mpi
                                   how the ranks are joined (shm; in a laboratory mpi)
-        --rounds N                how many slices of each kind (20)
+        --quick                   fewer slices: rougher figures
+        --rounds N                how many slices of each kind (20, quick 4)
         --seed S                  the order of the slices (a new one each time)
         --json FILE               also write the figures to this file
         --help                    this help
@@ -49,13 +50,14 @@ record MobileBenchOptions(
     if (given.wantHelp()) {
       return null;
     }
+    boolean quick = given.has("--quick");
     var options =
         new MobileBenchOptions(
             laboratory
                 ? given.one("--transport", "mpi")
                 : given.one("--transport", "shm", "threads", "mpi"),
             given.parts(PARTS, laboratory ? List.of(MESSAGES, SORT) : PARTS),
-            given.count("--rounds", 20),
+            given.count("--rounds", quick ? 4 : 20),
             given.seed(),
             given.output("--json"));
     given.checkAllKnown(HELP);

@@ -29,7 +29,8 @@ public final class OverlapBench {
       Channels and the overlap loop, between two processes.
 
         --transport shm|threads   how the two ranks are joined (shm)
-        --rounds N                how many slices of each kind (15)
+        --quick                   fewer slices: rougher figures
+        --rounds N                how many slices of each kind (15, quick 4)
         --json FILE               also write the figures to this file
         --help                    this help
       """;
@@ -78,10 +79,11 @@ public final class OverlapBench {
       if (given.wantHelp()) {
         return null;
       }
+      boolean quick = given.has("--quick");
       var options =
           new Options(
               given.one("--transport", "shm", "threads"),
-              given.count("--rounds", 15),
+              given.count("--rounds", quick ? 4 : 15),
               given.output("--json"),
               given.rest());
       if (!options.launch.isEmpty() && !options.launch.getFirst().startsWith("--weft-")) {

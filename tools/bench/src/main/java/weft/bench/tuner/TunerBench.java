@@ -28,7 +28,8 @@ public final class TunerBench {
 
         --set develop|held-out   curves and seeds for development or for reports (held-out)
         --json FILE              also write the figures to this file
-        --worlds N               the number of environments of each kind (200)
+        --quick                  fewer environments: rougher figures
+        --worlds N               the number of environments of each kind (200, quick 40)
         --help                   this help
       """;
 
@@ -41,7 +42,7 @@ public final class TunerBench {
       var options =
           new Options(
               given.one("--set", "held-out", "develop").equals("develop"),
-              given.count("--worlds", 200),
+              given.count("--worlds", given.has("--quick") ? 40 : 200),
               given.output("--json"));
       given.checkAllKnown(HELP);
       return options;

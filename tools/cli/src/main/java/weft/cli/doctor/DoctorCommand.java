@@ -58,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
     var checks = new ArrayList<Check>(new MachineChecks(machine).all());
     checks.addAll(ToolChecks.all());
     checks.add(Leftovers.check(clean));
-    Main.extensions().forEach(it -> checks.addAll(it.checks(clean)));
+    Main.commands().forEach(it -> checks.addAll(it.checks(clean)));
     print(checks);
     boolean ok = checks.stream().noneMatch(check -> check.state() == Check.State.PROBLEM);
     out.println();

@@ -12,7 +12,6 @@ import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
-import weft.transport.job.Jobs;
 import weft.transport.job.RankStreams;
 
 /// Runs one job of processes from beginning to end, and leaves no process and no file behind.
@@ -72,7 +71,7 @@ final class JobHost {
       start(site);
       var control = new JobControl(site, ranks, stall, grace, err);
       attend(control);
-      int _ = Jobs.clean(); // The ranks are starting, so this takes no time of the job.
+      JobDirectory.removeAllKilled(); // The ranks are starting, so this takes no time of the job.
       control.run();
       return end(control);
     } catch (IOException e) {

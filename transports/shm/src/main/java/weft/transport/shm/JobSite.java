@@ -49,20 +49,26 @@ final class JobSite implements Closeable {
     String token = Hex.random(TOKEN_BYTES);
     Path path = SharedFile.path(plan.directory(), directory.id());
     long pid = ProcessHandle.current().pid();
-    // The description is written first, so that a process that finds the other files knows their
-    // owner.
-    directory.describe(
-        new JobInfo(
-            directory.id(),
-            directory.path(),
-            pid,
-            Proc.started(pid),
-            Instant.now(),
-            ranks,
-            program,
-            path,
-            token));
+    // The socket is opened before the description is written. A process of another container
+    // cannot see this one, and takes a described job on whose socket nothing listens for a dead
+    // one.
     ControlServer server = ControlServer.open(directory.path(), ranks);
+    try {
+      directory.describe(
+          new JobInfo(
+              directory.id(),
+              directory.path(),
+              pid,
+              Proc.started(pid),
+              Instant.now(),
+              ranks,
+              program,
+              path,
+              token));
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
     SharedFile memory;
     try {
       memory = SharedFile.create(path, ranks, plan.ringBytes(), plan.heap());

@@ -84,10 +84,13 @@ public final class Context {
   /// The number of members that have left, if this is the first one.
   int leavers;
 
+  /// Whether all members have left, as far as this rank was told.
+  boolean isOver;
+
   /// The number of members to which [GroupTable] has a message to send.
   int toTell;
 
-  /// Runs when all members have left.
+  /// Runs when the group is forgotten.
   private Runnable whenOver = () -> {};
 
   Context(
@@ -134,7 +137,7 @@ public final class Context {
     atEnd.run();
   }
 
-  /// Sets the action to run when all members have left the group. It may run in a handler.
+  /// Sets the action to run when the group is forgotten, after all members have left it.
   public void whenOver(Runnable action) {
     whenOver = action;
   }

@@ -139,7 +139,7 @@ public final class Core implements WorldWire.Receiver {
         switch (Header.ticket(b)) {
           case Header.CALLED, Header.POSTED -> called(context, peer, a, b, c);
           case Header.LEFT -> groups.left(context);
-          case Header.OVER -> groups.over(context);
+          case Header.OVER -> context.isOver = true;
           default -> {}
         }
       }

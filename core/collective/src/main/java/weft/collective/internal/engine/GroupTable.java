@@ -14,12 +14,12 @@ import weft.collective.internal.wire.Header;
 ///
 /// ```
 ///  member leaves     LEFT  → first member, which counts
-///  all have left     OVER  → every member, which forgets the group
-///  or: a new group   every member of it says which numbers it uses; each forgets a group of which
-///                    all members take part and none uses the number
+///  all have left     OVER  → every member
+///  a new group       every member of it says which numbers it uses; each forgets groups that are
+///                    over, and those of which all members take part and none uses the number
 /// ```
 ///
-/// The second way makes numbers independent of timing. The first serves groups of which some
+/// The second condition makes numbers independent of timing. The first serves groups of which some
 /// members take part in no later creation. LEFT and OVER are sent when there is room; they never
 /// wait.
 public final class GroupTable {
@@ -81,8 +81,7 @@ public final class GroupTable {
     }
   }
 
-  /// All members have left.
-  void over(Context context) {
+  private void forget(Context context) {
     contexts[context.id] = null;
     context.over();
   }
@@ -91,7 +90,7 @@ public final class GroupTable {
   public void tell() {
     for (int id = 0; untold > 0 && id < contexts.length; id++) {
       Context context = contexts[id];
-      if (context != null && context.leavers == context.size()) {
+      if (context != null && !context.isOver && context.leavers == context.size()) {
         tellOver(context);
       } else if (context != null
           && context.toTell > 0
@@ -108,7 +107,16 @@ public final class GroupTable {
     }
     if (context.toTell == 0) {
       untold--;
-      over(context);
+      context.isOver = true;
+    }
+  }
+
+  /// Forgets the groups that are over, before a new one is made.
+  public void forgetOver() {
+    for (Context context : contexts) {
+      if (context != null && context.isOver) {
+        forget(context);
+      }
     }
   }
 
@@ -125,7 +133,7 @@ public final class GroupTable {
     Context context = get(id);
     if (context != null && context.isLeft() && context.isWithin(parent)) {
       untold -= context.toTell > 0 ? 1 : 0;
-      over(context);
+      forget(context);
     }
   }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import weft.cli.doctor.DoctorCommand;
+import weft.cli.jobs.JobsCommand;
+import weft.cli.jobs.StopCommand;
+import weft.cli.jobs.TopCommand;
+
+/// The commands of this module, in the order in which they are listed. A command of another module
+/// is an [Extension] of its own.
+enum BuiltIn implements Extension {
+  RUN("start a program on several ranks") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new RunCommand(out, err, Machine.here(), System.getenv());
+    }
+  },
+  JOBS("list the running jobs, and where each rank waits") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new JobsCommand(out);
+    }
+  },
+  TOP("watch a running job") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new TopCommand(out);
+    }
+  },
+  STOP("end a job as Ctrl-C would") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new StopCommand(out);
+    }
+  },
+  BENCH("measure this machine") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new BenchCommand(out, Machine.here());
+    }
+  },
+  DOCTOR("check the installation, and find files that jobs left behind") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new DoctorCommand(out, Machine.here());
+    }
+  };
+
+  private final String description;
+
+  BuiltIn(String description) {
+    this.description = description;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
