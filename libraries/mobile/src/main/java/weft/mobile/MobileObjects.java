@@ -135,8 +135,8 @@ public final class MobileObjects {
   }
 
   /// Discards what the protocol remembers of past messages and moves, at a quiet point. This is a
-  /// collective call. Handlers of objects stop when all ranks have called it, and then continue with
-  /// the mail that waits.
+  /// collective call. Handlers of objects stop when all ranks have called it, and then continue
+  /// with the mail that waits.
   public void compact() {
     rank.layer.checkMayWait("MobileObjects.compact");
     group.barrier(); // another rank may still wait for the answer of an object here

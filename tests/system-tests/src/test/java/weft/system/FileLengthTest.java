@@ -20,6 +20,15 @@ final class FileLengthTest {
   private static final Map<String, String> REASONS =
       Map.ofEntries(
           Map.entry(
+              "tests/random/src/test/java/weft/random/objects/Actor.java",
+              "all that handlers of a random program do"),
+          Map.entry(
+              "tests/random/src/test/java/weft/random/objects/Messages.java",
+              "one generator of messages"),
+          Map.entry(
+              "tests/random/src/test/java/weft/random/objects/Player.java",
+              "one body, and its comparison with the model"),
+          Map.entry(
               "core/collective/src/main/java/weft/collective/internal/board/SharedBoard.java",
               "one protocol, and the drawing of its lines"),
           Map.entry(

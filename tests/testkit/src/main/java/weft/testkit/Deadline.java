@@ -59,7 +59,8 @@ final class Deadline {
       }
       var late =
           new AssertionError(
-              (interrupted ? "the test was interrupted"
+              (interrupted
+                      ? "the test was interrupted"
                       : "no rank has reported progress in " + timeout)
                   + "; the state of its ranks:\n"
                   + seen);

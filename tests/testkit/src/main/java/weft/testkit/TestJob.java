@@ -18,8 +18,8 @@ import weft.transport.rings.ThreadsJob;
 /// @param transport `threads`, or the name of a transport whose ranks are processes, optionally
 ///   with variables for it: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
 /// @param settings the settings of the job, apart from its ranks and its transport
-/// @param timeout the time without a report of any rank ([RankReport]), as [Patience] counts it, after
-///   which the job is ended; its failure then names the place of every rank
+/// @param timeout the time without a report of any rank ([RankReport]), as [Patience] counts it,
+///   after which the job is ended; its failure then names the place of every rank
 /// @param jvm options of the ranks' JVMs; null for small JVMs that start fast
 public record TestJob(
     Class<? extends RankProgram> program,

@@ -257,7 +257,10 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     Cell cell = objects.here(pointer(plan.thing(thing)));
     if (cell != null) {
       Violation.unless(
-          plan.thing(cell.thing).index == plan.thing(thing).index, "here(%d) is %d", thing, cell.thing);
+          plan.thing(cell.thing).index == plan.thing(thing).index,
+          "here(%d) is %d",
+          thing,
+          cell.thing);
       tally.reached("looked at an object", 1);
     }
   }
@@ -279,7 +282,9 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     tally.progress();
     Violation.unless(self.rank() == world.rank(), "Self.rank() is %d", self.rank());
     Violation.unless(
-        cell.pins == 0 || cell.pinnedAt == world.rank(), "object %d moved though pinned", cell.thing);
+        cell.pins == 0 || cell.pinnedAt == world.rank(),
+        "object %d moved though pinned",
+        cell.thing);
     Thing thing = plan.thing(cell.thing);
     if (thing.place == Place.GRID || thing.place == Place.FIXED) {
       Violation.unless(self.index() == thing.index, "index %d at %s", self.index(), thing);
@@ -341,7 +346,8 @@ final class Actor implements Requests.Receiver, Cell.Moving {
         node.id,
         plan.name(node.to),
         plan.thing(cell.thing));
-    Violation.unless(node.phase == phase, "node %d of phase %d in phase %d", node.id, node.phase, phase);
+    Violation.unless(
+        node.phase == phase, "node %d of phase %d in phase %d", node.id, node.phase, phase);
     Violation.unless(node.fate != Fate.UNDELIVERED, "node %d was handled after the end", node.id);
     count(cell, Numbers.mix(node.key));
     spin(node.spin);
@@ -422,7 +428,8 @@ final class Actor implements Requests.Receiver, Cell.Moving {
       return;
     }
     Violation.unless(node.fate != Fate.HANDLED, "node %d was not delivered", node.id);
-    Violation.unless(node.phase == phase, "node %d of phase %d in phase %d", node.id, node.phase, phase);
+    Violation.unless(
+        node.phase == phase, "node %d of phase %d in phase %d", node.id, node.phase, phase);
     tally.reached("undelivered", 1);
     tally.reached("ended with messages under way", node.fate == Fate.EITHER ? 1 : 0);
     tally.reached("undelivered and sends", node.children.isEmpty() ? 0 : 1);

@@ -49,7 +49,12 @@ final class Listing {
     }
     for (int id : phase.creates) {
       Thing thing = plan.thing(id);
-      line(1, "slot %d creates %s%s", thing.slot, thing, thing.other < 0 ? "" : " on slot " + thing.other);
+      line(
+          1,
+          "slot %d creates %s%s",
+          thing.slot,
+          thing,
+          thing.other < 0 ? "" : " on slot " + thing.other);
     }
     for (int slot = 0; slot < Plan.SLOTS; slot++) {
       List<Step> script = phase.scripts.get(slot);

@@ -214,19 +214,15 @@ final class Messages {
   private Thing target() {
     while (true) {
       int of = plan.things.size();
-      Thing it = plan.things.get(random.nextBoolean() ? random.nextInt(of) : random.nextInt(Math.min(of, 6)));
-      boolean dead = it.ends < phase.number && random.nextInt(8) == 0 && !isReused(it);
+      Thing it =
+          plan.things.get(
+              random.nextBoolean() ? random.nextInt(of) : random.nextInt(Math.min(of, 6)));
+      boolean dead = it.place == Place.FREE && it.ends < phase.number && random.nextInt(8) == 0;
       boolean fresh = it.place == Place.GRID && it.born == phase.number && !Switches.EARLY;
       if (it.place != Place.BABY && !fresh && (it.isAlive(phase.number) || dead)) {
         return it;
       }
     }
-  }
-
-  private boolean isReused(Thing thing) {
-    return plan.things.stream()
-        .anyMatch(
-            it -> it.place == Place.GRID && it.index == thing.index && it.earlier > thing.earlier);
   }
 
   /// The random messages of the phase.
@@ -240,7 +236,13 @@ final class Messages {
       } else if (dice < 4 && thing.place == Place.FIXED) {
         int size = plan.fixedSize;
         int first = thing.id - thing.index;
-        int[] to = random.ints(0, size).map(it -> first + it).distinct().limit(Math.min(3, size)).toArray();
+        int[] to =
+            random
+                .ints(0, size)
+                .map(it -> first + it)
+                .distinct()
+                .limit(Math.min(3, size))
+                .toArray();
         attach(node(to));
       } else {
         Node node = node(thing.id);
@@ -296,11 +298,13 @@ final class Messages {
     boolean bare = dice < 2 && !node.give && node.acts.isEmpty() && node.fate == Fate.HANDLED;
     boolean mayCall = from != From.EITHER && node.fate == Fate.HANDLED;
     node.way =
-        bare ? (dice == 0 ? Way.WORDS0 : Way.EMPTY)
-            : dice < 6 ? Way.values()[1 + random.nextInt(3)]
-            : dice < 13 ? Way.values()[5 + random.nextInt(4)]
-            : dice < 16 || !mayCall ? Way.VALUE
-            : Way.CALL;
+        bare
+            ? (dice == 0 ? Way.WORDS0 : Way.EMPTY)
+            : dice < 6
+                ? Way.values()[1 + random.nextInt(3)]
+                : dice < 13
+                    ? Way.values()[5 + random.nextInt(4)]
+                    : dice < 16 || !mayCall ? Way.VALUE : Way.CALL;
     node.bytes = node.way.ordinal() >= Way.BYTES.ordinal() ? size() : 0;
     node.spin = node.isNumbered() ? node.spin : 0;
     if (node.way == Way.CALL && from == From.RANK && random.nextInt(6) == 0 && !node.give) {
@@ -315,10 +319,11 @@ final class Messages {
       return 20_000 + random.nextInt(MOST_BYTES - 20_000);
     }
     // Around the frames of tiny rings, and those of the usual ones.
-    return dice < 8 ? random.nextInt(64)
-        : dice < 14 ? 400 + random.nextInt(200)
-        : dice < 19 ? random.nextInt(3000)
-        : random.nextInt(20_000);
+    return dice < 8
+        ? random.nextInt(64)
+        : dice < 14
+            ? 400 + random.nextInt(200)
+            : dice < 19 ? random.nextInt(3000) : random.nextInt(20_000);
   }
 
   private void act(Node node) {
@@ -403,7 +408,7 @@ final class Messages {
 
   private Step call() {
     Thing thing = target();
-    if (fateOf(thing) != Fate.HANDLED) {
+    if (!thing.isSteady(phase.number)) { // what inserts it may wait for this body
       return Planner.step(Task.POLL, 0, 0);
     }
     Node node = node(thing.id);

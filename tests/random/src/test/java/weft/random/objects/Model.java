@@ -117,7 +117,9 @@ final class Model {
       double real = 0;
       long whole = 0;
       for (Thing it : inOrder) {
-        if (it.place == Place.GRID && it.fromRound <= round && round < it.toRound
+        if (it.place == Place.GRID
+            && it.fromRound <= round
+            && round < it.toRound
             && it.isAlive(phase.number)) {
           int k = round - it.fromRound;
           real = any ? real + Numbers.real(it.id, k) : Numbers.real(it.id, k);

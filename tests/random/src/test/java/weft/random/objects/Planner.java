@@ -233,7 +233,13 @@ final class Planner {
         baby.ends = phase.number;
         int where = random.nextBoolean() ? -1 : random.nextInt(Plan.SLOTS);
         var act =
-            new Act(Doing.BABY, baby.id, where, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            new Act(
+                Doing.BABY,
+                baby.id,
+                where,
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
         parent.acts.add(act);
         for (int j = 0; j < 2; j++) {
           act.before().add(messages.leaf(baby, Fate.HANDLED, -1));
@@ -248,8 +254,11 @@ final class Planner {
     Together[] all = Together.values();
     for (int i = 1 + random.nextInt(3); i > 0 && phase.steps() > 1; i--) {
       Together it = all[random.nextInt(all.length)];
-      if (it == Together.SWITCH && phase.mode == Mode.NONE) {
-        it = Together.ALLREDUCE;
+      boolean balances = it.ordinal() < Together.COMPACT.ordinal();
+      boolean mixes = Math.floorMod(plan.seed + phase.number, 3) == 0;
+      if (it == Together.SWITCH && (phase.mode == Mode.NONE || !mixes)
+          || balances && phase.mode != Mode.NONE && !mixes) {
+        it = Together.ALLREDUCE; // its own policy moves objects alone
       }
       phase.meetings.put(random.nextInt(phase.steps()), it);
     }

@@ -17,12 +17,12 @@ import weft.World;
 import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.mobile.Balanced;
 import weft.mobile.MobileCounters;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobilePointer;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
-import weft.mobile.Balanced;
 import weft.overlap.Channel;
 import weft.random.SeedsProgram;
 import weft.random.SeedsProgram.Tally;
@@ -66,24 +66,26 @@ final class Player implements SeedsProgram.Run {
     actor.cells = new Requests(objects.type(prefix + "cell", Cell.plain(actor)), actor);
     actor.boxes = new Requests(objects.type(prefix + "box", Cell.ofRecord(actor)), actor);
     int first = plan.gridSize;
-    actor.grid =
-        actor.cells.type.array(prefix + "grid", plan.gridSize, it -> new Cell((int) it));
+    actor.grid = actor.cells.type.array(prefix + "grid", plan.gridSize, it -> new Cell((int) it));
     actor.fixed =
-        actor.boxes.type.array(
-            prefix + "fixed", plan.fixedSize, it -> new Cell(first + (int) it));
+        actor.boxes.type.array(prefix + "fixed", plan.fixedSize, it -> new Cell(first + (int) it));
     actor.gridReal =
-        actor.grid.reduction(prefix + "grid real", Double::sum, (round, it) -> result(gridReals, round, it));
+        actor.grid.reduction(
+            prefix + "grid real", Double::sum, (round, it) -> result(gridReals, round, it));
     actor.gridWhole =
         actor.grid.longReduction(
             prefix + "grid whole", Numbers::fold, (round, it) -> result(gridWholes, round, it));
     actor.fixedReal =
-        actor.fixed.reduction(prefix + "fixed real", Double::sum, (round, it) -> result(fixedReals, round, it));
+        actor.fixed.reduction(
+            prefix + "fixed real", Double::sum, (round, it) -> result(fixedReals, round, it));
     actor.fixedWhole =
         actor.fixed.longReduction(prefix + "fixed whole", Numbers::fold, this::fixedWhole);
-    announce = world.rsr2(prefix + "announce", (source, thing, word) -> actor.words[(int) thing] = word);
+    announce =
+        world.rsr2(prefix + "announce", (source, thing, word) -> actor.words[(int) thing] = word);
     actor.relay = world.rsr2(prefix + "relay", (source, node, word) -> actor.relayed(node, word));
     actor.nudge =
-        world.rsr3(prefix + "nudge", (source, thing, slot, c) -> actor.nudged((int) thing, (int) slot));
+        world.rsr3(
+            prefix + "nudge", (source, thing, slot, c) -> actor.nudged((int) thing, (int) slot));
     actor.insert =
         world.rsr1(
             prefix + "insert",
@@ -138,7 +140,8 @@ final class Player implements SeedsProgram.Run {
       tally.reached("accepted after 2 hops or more", after.byHops()[hops] - before.byHops()[hops]);
     }
     tally.reached("sent in fragments", rankAfter.fragmented() - rankBefore.fragmented());
-    tally.reached("waited for room in a full ring", rankAfter.backlogged() - rankBefore.backlogged());
+    tally.reached(
+        "waited for room in a full ring", rankAfter.backlogged() - rankBefore.backlogged());
     tally.reached("messages handled", after.handled() - before.handled());
     Ledger sums = actor.ledger.sums(group);
     return world.rank() == 0 ? digest(sums) : 0;
@@ -212,7 +215,8 @@ final class Player implements SeedsProgram.Run {
   }
 
   private boolean isHere(Thing thing) {
-    boolean named = thing.place != Place.BABY && (thing.place != Place.FREE || actor.words[thing.id] != 0);
+    boolean named =
+        thing.place != Place.BABY && (thing.place != Place.FREE || actor.words[thing.id] != 0);
     return named && thing.isAlive(actor.phase) && objects.isHere(actor.pointer(thing));
   }
 
@@ -339,10 +343,29 @@ final class Player implements SeedsProgram.Run {
       }
     }
     Violation.unless(sum(objects.count()) - others == alive, "objects: not %d", alive);
+    MobileCounters counters = objects.counters();
+    Violation.unless(
+        sum(counters.left() + counters.created() - counters.came()) == 0,
+        "objects that left and came differ by %d on this rank",
+        counters.left() + counters.created() - counters.came());
     checkRooms(phase);
     if (world.rank() == 0) {
-      checkRounds("grid", phase, model.gridRounds, model.gridReals, gridReals, model.gridWholes, gridWholes);
-      checkRounds("fixed", phase, model.fixedRounds, model.fixedReals, fixedReals, model.fixedWholes, fixedWholes);
+      checkRounds(
+          "grid",
+          phase,
+          model.gridRounds,
+          model.gridReals,
+          gridReals,
+          model.gridWholes,
+          gridWholes);
+      checkRounds(
+          "fixed",
+          phase,
+          model.fixedRounds,
+          model.fixedReals,
+          fixedReals,
+          model.fixedWholes,
+          fixedWholes);
     }
     group.barrier();
   }

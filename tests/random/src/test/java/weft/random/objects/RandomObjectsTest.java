@@ -4,7 +4,6 @@ package weft.random.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,7 @@ final class RandomObjectsTest {
 
         @Override
         public Set<String> features(RandomJob job) {
-          return new TreeSet<>();
+          return Features.of(job);
         }
 
         @Override
@@ -73,6 +72,11 @@ final class RandomObjectsTest {
   @TestFactory
   Stream<DynamicNode> besideOpenMpi() {
     return RandomTests.ofMpi(OBJECTS, "openmpi", false);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> besideMpich() {
+    return RandomTests.ofMpi(OBJECTS, "mpich", false);
   }
 
   @TestFactory

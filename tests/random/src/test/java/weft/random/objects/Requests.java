@@ -104,15 +104,11 @@ final class Requests {
               receiver.bare(self, cell);
             });
     bytes =
-        type.rsrN(
-            "bytes",
-            (self, cell, payload) -> receiver.handle(self, cell, checked(payload)));
-    allWords =
-        type.rsr1("all words", (self, cell, tag) -> receiver.broadcast(self, cell, tag));
+        type.rsrN("bytes", (self, cell, payload) -> receiver.handle(self, cell, checked(payload)));
+    allWords = type.rsr1("all words", (self, cell, tag) -> receiver.broadcast(self, cell, tag));
     allBytes =
         type.rsrN(
-            "all bytes",
-            (self, cell, payload) -> receiver.broadcast(self, cell, checked(payload)));
+            "all bytes", (self, cell, payload) -> receiver.broadcast(self, cell, checked(payload)));
     value =
         type.rsrObject(
             "value",
@@ -202,11 +198,7 @@ final class Requests {
 
   /// Sends `node` to one object. `self` is the object whose handler runs, or null in the context of
   /// a rank; then calls go by `completion`.
-  void send(
-      Node node,
-      MobilePointer<Cell> to,
-      long tag,
-      Sender sender) {
+  void send(Node node, MobilePointer<Cell> to, long tag, Sender sender) {
     switch (node.way) {
       case WORDS0 -> words0.send(to);
       case WORDS1 -> words1.send(to, tag);

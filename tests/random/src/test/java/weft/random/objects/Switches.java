@@ -5,6 +5,7 @@ package weft.random.objects;
 final class Switches {
   static final boolean INSERT_IN_ROUNDS = false;
   static final boolean REUSE = false;
+
   /// Messages to an element that is inserted in the same phase, from others than its inserter.
   static final boolean EARLY = false;
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.random.objects;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import weft.random.RandomJob;
+
+/// The features that random programs of objects must reach, by the jobs that can reach them.
+final class Features {
+  /// On one rank too.
+  private static final List<String> ALWAYS =
+      List.of(
+          "broadcast to a section",
+          "broadcast to an array",
+          "call by an object",
+          "call that a body waits for",
+          "call that throws",
+          "call with a completion",
+          "collective operation in the middle",
+          "compact in the middle",
+          "created in a handler",
+          "ended",
+          "ended after a contribution",
+          "ended with messages under way",
+          "inserted by a body",
+          "inserted by a handler of an object",
+          "inserted by a rank's handler",
+          "looked at an object",
+          "messages handled",
+          "one-sided put",
+          "payload of 100 KB or more",
+          "policy changed in the middle",
+          "record of a channel",
+          "removed",
+          "result that sends",
+          "round of reductions",
+          "step by the body",
+          "undelivered",
+          "undelivered and sends");
+
+  private static final List<String> BETWEEN_RANKS =
+      List.of(
+          "created on another rank",
+          "forwarded",
+          "moved by GREEDY",
+          "moved by OWN_ALL",
+          "moved by OWN_IDLE",
+          "moved by RANDOM",
+          "moved by ROTATE",
+          "moved by STEAL",
+          "moved by a body",
+          "moved by a handler of another object",
+          "moved by a rank's handler",
+          "moved by several policies",
+          "moves of balance by a policy of its own",
+          "moves of balance by random",
+          "moves of balance by rotate",
+          "move waits for the last unpin",
+          "object of 100 KB or more moved",
+          "rank's handler inside an object's handler",
+          "sent in fragments");
+
+  private Features() {}
+
+  static Set<String> of(RandomJob job) {
+    var features = new TreeSet<String>(ALWAYS);
+    if (job.ranks() > 1) {
+      features.addAll(BETWEEN_RANKS);
+    }
+    if (job.ranks() > 2) {
+      features.add("accepted after 2 hops or more");
+    }
+    if (job.ranks() > 1 && job.isTiny()) {
+      features.add("waited for room in a full ring");
+    }
+    if (Switches.REUSE) {
+      features.add("index used again");
+    }
+    if (Switches.EARLY) {
+      features.add("sent before its element was inserted");
+    }
+    if (Switches.INSERT_IN_ROUNDS) {
+      features.add("inserted by an element before it contributes");
+      features.add("inserted by an element after it has contributed");
+    }
+    return features;
+  }
+}
