@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.files;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,7 +54,7 @@ final class OddTargetsTest {
   private static void run(Way way, Path file) throws IOException {
     switch (way) {
       case CHECK -> OutputFile.check(file);
-      case WRITE -> OutputFile.write(file, out -> out.write(TEXT.getBytes()), SHORT);
+      case WRITE -> OutputFile.write(file, out -> out.write(TEXT.getBytes(UTF_8)), SHORT);
       case SHARED -> {
         try (PartFile part = PartFile.open(file)) {
           Files.writeString(part.path(), TEXT);
@@ -292,7 +293,7 @@ final class OddTargetsTest {
             OutputFile.write(
                 file,
                 out -> {
-                  out.write(TEXT.getBytes());
+                  out.write(TEXT.getBytes(UTF_8));
                   throw new IllegalStateException("no more");
                 }))
         .hasMessage("no more");
@@ -315,7 +316,7 @@ final class OddTargetsTest {
       assertThat(part.path()).isNotEqualTo(other.path());
       try (FileChannel channel =
           FileChannel.open(part.path(), java.nio.file.StandardOpenOption.WRITE)) {
-        channel.write(java.nio.ByteBuffer.wrap("ab".getBytes()), 4);
+        channel.write(java.nio.ByteBuffer.wrap("ab".getBytes(UTF_8)), 4);
       }
       part.commit();
       assertThat(file).hasContent("\0\0\0\0ab");
@@ -331,7 +332,7 @@ final class OddTargetsTest {
       OutputFile.write(
           Path.of(args[0]),
           out -> {
-            out.write(TEXT.getBytes());
+            out.write(TEXT.getBytes(UTF_8));
             out.flush();
             System.out.println("begun");
             try {

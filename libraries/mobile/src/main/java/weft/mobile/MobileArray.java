@@ -71,8 +71,8 @@ public final class MobileArray<T> {
   /// Registers a reduction, to which each element contributes once per round. Call it before
   /// [weft.World#start], after the array was created. Values are combined in the order of their
   /// indexes. So the bits of the result depend neither on the placement of elements nor on the
-  /// number of ranks. `fold` may neither send nor wait. [MobileReduction] tells to which rounds elements belong that are inserted or
-  /// removed.
+  /// number of ranks. `fold` may neither send nor wait. [MobileReduction] tells to which rounds
+  /// elements belong that are inserted or removed.
   public MobileReduction reduction(
       String name, DoubleBinaryOperator fold, MobileReduction.DoubleResult result) {
     return add(name, null, fold, result);

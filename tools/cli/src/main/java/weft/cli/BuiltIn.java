@@ -4,6 +4,7 @@ package weft.cli;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import weft.cli.doctor.DoctorCommand;
 import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
@@ -17,17 +18,33 @@ enum BuiltIn implements Extension {
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new RunCommand(out, err, Machine.here(), System.getenv());
     }
+
+    @Override
+    public void prepare(CommandLine line) {
+      RunCommand run = line.getCommand();
+      run.addOptions(line);
+    }
   },
   JOBS("list the running jobs, and where each rank waits") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new JobsCommand(out);
     }
+
+    @Override
+    public void prepare(CommandLine line) {
+      line.setStopAtPositional(false);
+    }
   },
   TOP("watch a running job") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new TopCommand(out);
+    }
+
+    @Override
+    public void prepare(CommandLine line) {
+      line.setStopAtPositional(false);
     }
   },
   STOP("end a job as Ctrl-C would") {

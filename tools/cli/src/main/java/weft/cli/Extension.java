@@ -7,9 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import weft.cli.doctor.Check;
 
-/// A command of `weft`. Those of other modules are found by [java.util.ServiceLoader]. A class that
-/// takes its arguments in a way of its own, such as options after the first argument, implements
-/// [OwnArguments].
+/// A command of `weft`. Those of other modules are found by [java.util.ServiceLoader].
 public interface Extension {
   /// The name of the command, as in `weft NAME`.
   String word();
@@ -29,10 +27,7 @@ public interface Extension {
     return List.of();
   }
 
-  /// A command that changes how its arguments are taken.
-  interface OwnArguments {
-    /// Changes the parser of its arguments, which otherwise stops at the first one that is not an
-    /// option.
-    void change(CommandLine line);
-  }
+  /// Changes the parser of the command's arguments, which stops at the first one that is not an
+  /// option.
+  default void prepare(CommandLine line) {}
 }

@@ -2,7 +2,9 @@
 package weft.cli;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.ListResourceBundle;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -17,8 +19,20 @@ import weft.transport.JobSetting;
 final class JobOptions {
   private final Map<JobSetting, Object> values = new EnumMap<>(JobSetting.class);
 
+  /// The help texts of the options of [RunCommand] itself that are a [JobSetting]. Picocli finds
+  /// each text by the name of its option.
+  private static final class Texts extends ListResourceBundle {
+    @Override
+    protected Object[][] getContents() {
+      return Arrays.stream(JobSetting.values())
+          .map(it -> new Object[] {it.runOption().substring(2), it.description()})
+          .toArray(Object[][]::new);
+    }
+  }
+
   /// Adds the options to the command that `line` parses, and to its help.
   void addTo(CommandLine line) {
+    line.setResourceBundle(new Texts());
     for (JobSetting setting : JobSetting.values()) {
       if (setting != JobSetting.RANKS && setting != JobSetting.TRANSPORT) {
         add(setting, line.getCommandSpec());

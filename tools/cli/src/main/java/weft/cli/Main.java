@@ -159,8 +159,10 @@ public final class Main {
   static CommandLine commandLine(String name, Callable<Integer> command) {
     var line = new CommandLine(command).setCommandName("weft " + name);
     line.setStopAtPositional(true);
-    if (command instanceof Extension.OwnArguments own) {
-      own.change(line);
+    for (Extension it : commands()) {
+      if (it.word().equals(name)) {
+        it.prepare(line);
+      }
     }
     return line;
   }

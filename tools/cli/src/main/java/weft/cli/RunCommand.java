@@ -36,7 +36,7 @@ import weft.transport.job.Shell;
       ""
     },
     footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
-final class RunCommand implements Callable<Integer>, Extension.OwnArguments {
+final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
 
   /// The variable with the addresses of the lab's hosts, set inside a lab.
@@ -110,10 +110,9 @@ final class RunCommand implements Callable<Integer>, Extension.OwnArguments {
     this.around = around;
   }
 
-  @Override
-  public void change(CommandLine line) {
+  /// Adds the options of all jobs, and those that transports declare.
+  void addOptions(CommandLine line) {
     job.addTo(line);
-    line.setResourceBundle(new RunTexts());
     options.addTo(line.getCommandSpec());
   }
 

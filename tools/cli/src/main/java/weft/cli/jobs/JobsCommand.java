@@ -11,13 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.ObjectMapper;
 import weft.WeftException;
-import weft.cli.Extension;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
 
@@ -28,7 +26,7 @@ import weft.transport.job.Jobs;
     sortOptions = false,
     description = {"Lists your running jobs; for one job, shows what each rank does.", ""},
     footer = {"", "To end a job: weft stop ID. To watch one: weft top ID."})
-public final class JobsCommand implements Callable<Integer>, Extension.OwnArguments {
+public final class JobsCommand implements Callable<Integer> {
   @Option(names = "--who", description = "Show what each rank of every job does.")
   boolean who;
 
@@ -52,12 +50,6 @@ public final class JobsCommand implements Callable<Integer>, Extension.OwnArgume
   /// Writes to `out`.
   public JobsCommand(PrintStream out) {
     this.out = out;
-  }
-
-  /// Options may follow the job.
-  @Override
-  public void change(CommandLine line) {
-    line.setStopAtPositional(false);
   }
 
   @Override

@@ -14,13 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weft.WeftException;
 import weft.cli.CommandException;
-import weft.cli.Extension;
 import weft.cli.LongWork;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
@@ -37,7 +35,7 @@ import weft.transport.job.Jobs;
       ""
     },
     footer = {"", "Keys: q quits, p pauses. Without a terminal: one table per interval."})
-public final class TopCommand implements Callable<Integer>, Extension.OwnArguments {
+public final class TopCommand implements Callable<Integer> {
   /// The lines of the terminal that show no rank.
   private static final int HEADING_LINES = 4;
 
@@ -75,12 +73,6 @@ public final class TopCommand implements Callable<Integer>, Extension.OwnArgumen
   /// Writes to `out`.
   public TopCommand(PrintStream out) {
     this.out = out;
-  }
-
-  /// Options may follow the job.
-  @Override
-  public void change(CommandLine line) {
-    line.setStopAtPositional(false);
   }
 
   @Override
