@@ -38,6 +38,7 @@ final class SavedTuners {
   }
 
   /// The function for programs without tuners of their own.
+  @SuppressWarnings("DoNotCallSuggester") // it is passed as a function
   static Tuner unknown(String text) {
     throw new SavedState(text)
         .wrong(

@@ -33,7 +33,7 @@ class SavedTunersTest {
     double cost = 1 + 0.1 * (at + 1 / at - 2) + 0.05 * octaves * octaves;
     boolean odd = random.nextInt(20) == 0;
     cost *= odd ? random.nextInt(-1, 3) : Math.exp(0.05 * random.nextGaussian());
-    long polls = 1 + random.nextInt(100);
+    long polls = 1L + random.nextInt(100);
     tuner.observe(new StepCounters(cost, 1, polls, random.nextLong(polls), 0, 0, 0, 0, 0, 0, 0, 0));
     tuner.step(cost);
   }

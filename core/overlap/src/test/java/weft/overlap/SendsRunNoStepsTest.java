@@ -68,7 +68,7 @@ final class SendsRunNoStepsTest {
     assertThat(handled).isEqualTo(TIMES * world.size());
     assertThat(received[0]).isEqualTo((long) TIMES * world.size() * LARGE);
     // From the bodies of all ranks, and from the steps of the previous rank.
-    assertThat(received[1]).isEqualTo((TIMES * world.size() + 1L) * WORDS);
+    assertThat(received[1]).isEqualTo(((long) TIMES * world.size() + 1) * WORDS);
   }
 
   private int step(Layer layer, World world, WordChannel words) {

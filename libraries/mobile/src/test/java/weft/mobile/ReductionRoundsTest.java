@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ final class ReductionRoundsTest {
       disturb(self);
       long index = self.index();
       RoundsModel.Phase phase = model.phases.get(number);
-      RoundsModel.Part mine = phase.parts.get(index);
+      RoundsModel.Part mine = Objects.requireNonNull(phase.parts.get(index));
       while (true) {
         Long child = mine.children.get(at);
         if (child != null) {
@@ -120,7 +121,7 @@ final class ReductionRoundsTest {
         }
         self.contributeLong(whole, RoundsModel.value(number, at, index));
         if (RoundsModel.isInSection(index)) {
-          self.contribute(part, index + 1 + at);
+          self.contribute(part, (double) (index + 1 + at));
         }
         at++;
         if (ThreadLocalRandom.current().nextBoolean()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,7 @@ final class RoundsModel {
   }
 
   private void run(int number, Phase phase, List<Long> waiting, long index, List<Long> ended) {
-    Part part = phase.parts.get(index);
+    Part part = Objects.requireNonNull(phase.parts.get(index));
     part.until = phase.iterations + 1;
     for (int i = part.from; i <= phase.iterations; i++) {
       if (draw(9, number * 100L + i, index) && waiting.size() < 40) {
