@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -222,7 +223,10 @@ final class EndingsTest {
             weft.leftovers().stream()
                 .anyMatch(file ->
                     file.endsWith("job.properties")
-                        && !file.getParent().getFileName().toString().startsWith(".")));
+                        && !Objects.requireNonNull(file.getParent())
+                            .getFileName()
+                            .toString()
+                            .startsWith(".")));
     running.signal("KILL");
     assertThat(running.end().exitCode()).isEqualTo(137);
     Weft.await("the end of " + processes, () -> processes.stream().noneMatch(EndingsTest::isAlive));

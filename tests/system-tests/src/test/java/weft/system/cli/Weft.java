@@ -20,7 +20,7 @@ import weft.testkit.Patience;
 /// Starts the packaged `weft` command in a folder of its own, which is also its temporary folder,
 /// so that whatever it leaves behind is seen.
 public final class Weft {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String MAIN = "weft.cli.Main";
 
   /// How a command ended.

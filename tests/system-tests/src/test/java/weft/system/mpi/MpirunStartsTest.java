@@ -42,7 +42,7 @@ final class MpirunStartsTest {
     builder.environment().putAll(Mpi.ENVIRONMENT);
     builder.environment().putAll(environment);
     Process process = builder.start();
-    if (!Patience.await(process, Duration.ofSeconds(120))) {
+    if (!Patience.await(process, Duration.ofMinutes(2))) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
       throw new AssertionError(

@@ -121,7 +121,7 @@ final class RecordingOverMpiTest {
     builder.environment().putAll(Mpi.ENVIRONMENT);
     builder.redirectOutput(out.toFile()).redirectError(folder.resolve("err").toFile());
     Process process = builder.start();
-    assertThat(Patience.await(process, Duration.ofSeconds(120))).isTrue();
+    assertThat(Patience.await(process, Duration.ofMinutes(2))).isTrue();
     assertThat(process.exitValue()).as(Files.readString(folder.resolve("err"))).isZero();
     checkSums(Files.readString(out));
     checkNothingIsLeft();
