@@ -21,7 +21,6 @@ import weft.mobile.internal.LentObjects;
 import weft.mobile.internal.ObjectNames;
 import weft.mobile.internal.WaitingMessages;
 import weft.mobile.internal.protocol.Hosting;
-import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
@@ -73,13 +72,6 @@ final class ObjectRank implements Hosting {
   private final List<QuiescentAction> whenQuiescent = new ArrayList<>();
   private final Reductions reductions;
 
-  /// Runs when quiescence has been found.
-  @FunctionalInterface
-  interface QuiescentAction {
-    /// @param end whether the job ends, and no rank is in [World#quiesce]
-    void run(boolean end);
-  }
-
   ObjectRank(World world) {
     this.world = world;
     this.layer = Layer.of(world);
@@ -99,7 +91,7 @@ final class ObjectRank implements Hosting {
     var waiting = new WaitingMessages(layer, router, names);
     layer.describe(waiting::describe);
     layer.whenWaitingLong(waiting::look);
-    layer.beforeQuiesce(router::quiescing);
+    layer.beforeQuiesce(this::quiescing);
     layer.whenQuiescent(this::quiescent);
     this.reductions = new Reductions(this);
   }
@@ -194,12 +186,7 @@ final class ObjectRank implements Hosting {
 
   private RuntimeException cannotSend(Request request) {
     layer.checkMaySend("a send of \"" + request.name() + "\" to an object");
-    return new IllegalStateException(
-        "rank "
-            + rank()
-            + " sends \""
-            + request.name()
-            + "\" to an object before World.start(); register everything, then call start()");
+    return EarlyMessages.beforeStart(rank(), request.name());
   }
 
   /// Begins a message whose sender is this rank, even if a handler of an object runs.
@@ -566,25 +553,12 @@ final class ObjectRank implements Hosting {
 
   @Override
   public RuntimeException insertedTwice(long element, int by, int holder) {
-    return new WeftException(
-        "rank "
-            + by
-            + " has inserted "
-            + name(element)
-            + ", but the index is in use: its element was last known on rank "
-            + holder
-            + "; remove that one, and insert again after World.quiesce");
+    return EarlyMessages.insertedTwice(name(element), by, holder);
   }
 
   @Override
   public RuntimeException insertedTooEarly(long element, int by) {
-    return new WeftException(
-        "rank "
-            + by
-            + " has inserted "
-            + name(element)
-            + " again too early: messages for the removed element may be in flight; insert it after"
-            + " the first World.quiesce that follows the removal");
+    return EarlyMessages.insertedTooEarly(name(element), by);
   }
 
   @Override
@@ -601,45 +575,24 @@ final class ObjectRank implements Hosting {
     kept.add(messages, bytes);
   }
 
-  private void quiescent() {
-    boolean end = !router.isQuiescing();
-    long before = end ? Long.MAX_VALUE : layer.reports();
-    router.quiescent();
-    checkEarly(before);
-    for (int i = 0; i < whenQuiescent.size(); i++) {
-      whenQuiescent.get(i).run(end);
+  private void quiescing() {
+    if (!suspended) {
+      router.quiescing();
     }
   }
 
-  /// Fails at quiescence if messages that arrived before still wait for elements, because nothing
-  /// can insert these any more.
-  private void checkEarly(long before) {
-    if (router.counts().early() == 0) {
+  /// A quiet point is no quiescence of the program: it frees no index, and what still waits may be
+  /// inserted or contributed later.
+  private void quiescent() {
+    if (suspended) {
       return;
     }
-    var names = new ArrayList<String>();
-    var messages = new int[1];
-    router.forEachPlace((ObjectPlace place) -> {
-      int early = place.early(before);
-      if (early > 0) {
-        messages[0] += early;
-        long word = place.word();
-        ArrayEntry array = arrays.get(ObjectWord.owner(word));
-        names.add(array.name + "[" + ObjectWord.serial(word) + "]");
-      }
-    });
-    if (names.isEmpty()) {
-      return;
+    boolean end = !router.isQuiescing();
+    long before = end ? Long.MAX_VALUE : layer.reports();
+    router.quiescent();
+    EarlyMessages.check(this, before);
+    for (int i = 0; i < whenQuiescent.size(); i++) {
+      whenQuiescent.get(i).run(end);
     }
-    names.sort(null);
-    throw new WeftException(
-        "nothing is in flight any more, but on rank "
-            + rank()
-            + " "
-            + messages[0]
-            + " messages wait for elements that were never inserted: "
-            + String.join(", ", names.subList(0, Math.min(8, names.size())))
-            + (names.size() > 8 ? " and " + (names.size() - 8) + " more" : "")
-            + "; insert them, or do not send to them");
   }
 }
