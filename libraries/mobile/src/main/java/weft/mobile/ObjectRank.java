@@ -69,7 +69,7 @@ final class ObjectRank implements Hosting {
   /// Messages handled since the start.
   long handled;
 
-  private final List<QuiescentAction> whenQuiescent = new ArrayList<>();
+  private final List<Reductions.QuiescentAction> whenQuiescent = new ArrayList<>();
   private final Reductions reductions;
 
   ObjectRank(World world) {
@@ -136,7 +136,7 @@ final class ObjectRank implements Hosting {
     onEnd = action;
   }
 
-  void whenQuiescent(QuiescentAction action) {
+  void whenQuiescent(Reductions.QuiescentAction action) {
     whenQuiescent.add(action);
   }
 

@@ -58,6 +58,15 @@ final class Reductions {
   /// At rank 0: how often this rank had reported its counts when it last heard of a round.
   private long lastHeard;
 
+  /// Acts when quiescence has been found.
+  @FunctionalInterface
+  interface QuiescentAction {
+    /// Acts on it.
+    ///
+    /// @param end whether the job ends, and no rank is in [weft.World#quiesce]
+    void run(boolean end);
+  }
+
   /// One rank's state of one reduction.
   private static final class State {
     final ArrayEntry array;
@@ -109,7 +118,7 @@ final class Reductions {
 
   // Registration.
 
-  /// Registers a reduction. `shape` describes the kind of its values in one word.
+  /// Registers a reduction. Ranks compare its name, the kind of its values, and its section.
   MobileReduction add(
       ArrayEntry array,
       String name,

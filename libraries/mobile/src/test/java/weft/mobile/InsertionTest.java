@@ -128,6 +128,48 @@ final class InsertionTest {
         .contains("after the first World.quiesce that follows the removal");
   }
 
+  /// A quiet point finds quiescence too, but the program has not called it: what is sent to the
+  /// removed element until it does is undelivered, and never waits for a second one.
+  @WeftTest(
+      ranks = {1, 2, 3, 5},
+      transport = {"threads", "shm"})
+  void aQuietPointFreesNoIndex(World world) {
+    MobileObjects objects = MobileObjects.of(world);
+    MobileType<long[]> type = objects.type("cell", LONGS);
+    MobileArray<long[]> cells = type.array("cells", 6, i -> new long[1]);
+    var counts = new long[2];
+    type.undelivered((message, why) -> counts[1]++);
+    MobileRsr0<long[]> note = type.rsr0("note", (self, cell) -> counts[0]++);
+    MobileCall<long[], Long, Long> end =
+        type.call(
+            "end",
+            Codecs.of(Long.class),
+            Codecs.of(Long.class),
+            (self, cell, argument) -> {
+              self.destroy();
+              return argument;
+            });
+    world.start();
+    Group all = Group.world(world);
+    if (world.rank() == 0) {
+      end.callSync(cells.at(3), 1L);
+    }
+    objects.compact();
+    note.send(cells.at(3));
+    objects.compact();
+    note.send(cells.at(3));
+    world.quiesce();
+    assertThat(all.allreduce(counts[0], Operator.SUM)).isZero();
+    assertThat(all.allreduce(counts[1], Operator.SUM)).isEqualTo(2L * world.size());
+
+    if (world.rank() == world.size() - 1) {
+      cells.insert(3, new long[1]);
+    }
+    note.send(cells.at(3));
+    world.quiesce();
+    assertThat(all.allreduce(counts[0], Operator.SUM)).isEqualTo(world.size());
+  }
+
   /// An insertion is refused where the rank sees an open round, and nothing has changed then.
   @WeftTest(ranks = {1, 2, 4})
   void insertionInAnOpenRoundIsRefused(World world) {
@@ -249,7 +291,7 @@ final class InsertionTest {
         .contains("contributes a double to the reduction \"sum\" over 2 elements of the array")
         .contains("which is of longs; call Self.contributeLong");
     assertThat(contributing((self, sum) -> self.contributeLong(sum, self.index())))
-        .contains("handler \"give\" of cell[2]")
+        .contains("handler \"give\" of element 2 of the array \"cells\"")
         .contains("is not in that section");
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The knots within a room: classes that all need each other, and packages with too many files.
 final class ClassCyclesTest {
   private static final int MOST_IN_A_CYCLE = 12;
-  private static final int MOST_IN_A_PACKAGE = 36;
+  private static final int MOST_IN_A_PACKAGE = 35;
 
   /// The source files of a room, each with those that it needs.
   private static Map<String, Set<String>> files(String room) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
 
 /// Common parts of the benchmarks' main methods: options, the report, and errors.
 public final class Mains {
@@ -64,7 +65,8 @@ public final class Mains {
       return trace.toString().stripTrailing();
     }
     Throwable cause = e.getCause();
-    return cause == null ? message : message + ": " + cause;
+    // The sentence of a file's exception is in the message already.
+    return cause == null || cause instanceof FileException ? message : message + ": " + cause;
   }
 
   /// Returns the options of a benchmark, or null after printing `help`. A wrong option ends the JVM

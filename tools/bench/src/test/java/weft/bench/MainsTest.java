@@ -58,8 +58,8 @@ class MainsTest {
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.err())
         .isEqualTo(
-            "weft bench collective: WEFT_CHOICES names /no/such/table, which cannot be read:"
-                + " java.nio.file.NoSuchFileException: /no/such/table\n");
+            "weft bench collective: WEFT_CHOICES names a table of choices: /no/such/table cannot be"
+                + " read: the folder /no/such does not exist; make it, or name another file\n");
   }
 
   @Test

@@ -60,7 +60,8 @@ class BenchCommandTest {
     assertThat(console.weft(words)).isEqualTo(2);
     assertThat(console.err())
         .contains(
-            "The report cannot be written to /no/such/x.html: the folder /no/such does not exist.");
+            "The report cannot be written to /no/such/x.html: the folder /no/such does not exist;"
+                + " make it, or name another file.");
   }
 
   @Test

@@ -88,7 +88,7 @@ class PictureTest {
   void aFolder() {
     assertThatThrownBy(() -> Picture.read("picture", folder))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("is not a readable file");
+        .hasMessageContaining("cannot be read: it is a folder; name a file in it");
   }
 
   @Test

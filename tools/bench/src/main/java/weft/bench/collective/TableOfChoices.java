@@ -23,7 +23,7 @@ public final class TableOfChoices {
     try {
       return Choices.parse(file, InputFile.lines(Path.of(file), LARGEST));
     } catch (FileException e) {
-      throw new BenchException(VARIABLE + " names " + file + ", which cannot be read", e);
+      throw new BenchException(VARIABLE + " names a table of choices: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw new BenchException(VARIABLE + " names " + file + ", which is not valid", e);
     }
