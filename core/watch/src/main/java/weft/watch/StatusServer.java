@@ -98,7 +98,9 @@ final class StatusServer {
       return;
     }
     try {
-      JobDirectory made = JobDirectory.create();
+      // Hidden until it is complete: a rank that is killed before then leaves a directory that
+      // others can attribute by its process number.
+      JobDirectory made = JobDirectory.prepare();
       directory = made;
       // The socket is created first, so that a process that finds the job can query it.
       server.listen(made.path(), BACKLOG);
@@ -106,7 +108,7 @@ final class StatusServer {
       made.describe(
           new JobInfo(
               made.id(),
-              made.path(),
+              made.place(),
               pid,
               Proc.started(pid),
               Instant.now(),
@@ -115,6 +117,7 @@ final class StatusServer {
               null,
               token,
               settings.launcher()));
+      directory = made.publish();
       made.removeKilled();
     } catch (IOException | WeftException | UnsupportedOperationException e) {
       close();

@@ -29,8 +29,8 @@ import weft.WeftException;
 ///     r<rank>.sock     the doorbell of a rank
 /// ```
 ///
-/// The directory of a job whose only host is its own JVM is first called `.<id>-<process>`, until
-/// it is complete. A process that removes a directory calls it so meanwhile.
+/// The directory that a rank makes for its job is first called `.<id>-<process>`, until it is
+/// complete. A process that removes a directory calls it so meanwhile.
 public final class JobDirectory {
   /// The bytes of a job's random name.
   public static final int ID_BYTES = 6;
@@ -62,10 +62,10 @@ public final class JobDirectory {
     return create("");
   }
 
-  /// Makes the directory of a job whose only host is this JVM, which may be killed at any moment.
-  /// It is hidden until [#publish], and its name identifies the JVM, so that [#removeKilled] finds
-  /// it after a kill.
-  static JobDirectory prepare() {
+  /// Makes the directory of a job for which no launcher does it. This JVM may be killed at any
+  /// moment. It is hidden until [#publish], and its name identifies the JVM, so that
+  /// [#removeKilled] finds it after a kill.
+  public static JobDirectory prepare() {
     return create(hidden());
   }
 
@@ -120,12 +120,12 @@ public final class JobDirectory {
   /// Gives a prepared directory the name by which others find it.
   ///
   /// @return the same directory, at its new place
-  JobDirectory publish() throws IOException {
+  public JobDirectory publish() throws IOException {
     return new JobDirectory(id, Files.move(path, place()));
   }
 
   /// The path at which others find it.
-  Path place() {
+  public Path place() {
     return path.resolveSibling(id);
   }
 
