@@ -204,7 +204,7 @@ final class InsertionTest {
     note.send(cells.at(40), (long) sent++ * size + world.rank());
     world.quiesce();
     Group all = Group.world(world);
-    assertThat(all.allreduce(counts[0], Operator.SUM)).isEqualTo(sent * size);
+    assertThat(all.allreduce(counts[0], Operator.SUM)).isEqualTo((long) sent * size);
   }
 
   /// An insertion is refused where the rank sees an open round, and nothing has changed then.

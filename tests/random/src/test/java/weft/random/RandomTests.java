@@ -145,20 +145,18 @@ public final class RandomTests {
     }
     job.all()
         .forEach(seed -> {
-          if (told.getOrDefault(seed, 0) != job.ranks()) {
+          int heard = told.getOrDefault(seed, 0);
+          long digest = digests.getOrDefault(seed, 0L);
+          if (heard != job.ranks()) {
             throw new AssertionError(
-                told.get(seed)
-                    + " of "
-                    + job.ranks()
-                    + " ranks have told their digest"
-                    + repeat(job, seed));
+                heard + " of " + job.ranks() + " ranks have told their digest" + repeat(job, seed));
           }
-          if (digests.get(seed) != kind.digest(seed)) {
+          if (digest != kind.digest(seed)) {
             throw new AssertionError(
                 "the digest of seed "
                     + seed
                     + " is "
-                    + Long.toHexString(digests.get(seed))
+                    + Long.toHexString(digest)
                     + ", and that of the model "
                     + Long.toHexString(kind.digest(seed))
                     + repeat(job, seed));

@@ -95,7 +95,7 @@ final class RouterTest {
       this.dropping = random.nextBoolean() ? 0.05 : 0;
       this.ranks.waiting = random.nextInt(3) == 0 ? 0.2 : 0;
       this.actions = 200 + random.nextInt(1500);
-      this.elements = random.nextInt(4);
+      this.elements = actions % 4;
     }
 
     void run() {
@@ -114,7 +114,7 @@ final class RouterTest {
       ranks.objects.addAll(missing);
       for (int i = 0; i < actions; i++) {
         act();
-        if (random.nextInt(300) == 0) {
+        if (!missing.isEmpty() && random.nextInt(300) == 0) {
           insert();
         }
         if (random.nextInt(500) == 0) {
