@@ -161,8 +161,8 @@ public final class Layer {
   }
 
   /// Runs `action` when any wait has lasted for half a second, then after 1, 2, 4, 8 … seconds, and
-  /// finally each minute. A loop over polls without messages counts as a wait. The action runs outside
-  /// handlers, and must not wait: it may send messages only by `trySend`.
+  /// finally each minute. A loop over polls without messages counts as a wait. The action runs
+  /// outside handlers, and must not wait: it may send messages only by `trySend`.
   public void whenWaitingLong(Runnable action) {
     rank.waiting().whenLong(action);
   }

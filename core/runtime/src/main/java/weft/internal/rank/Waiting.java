@@ -137,8 +137,9 @@ public class Waiting {
   }
 
   /// Runs `action` in a wait that has lasted for half a second, and again after 1, 2, 4, 8 …
-  /// seconds, and finally each minute. A loop over polls without messages counts as a wait. The action must not
-  /// wait itself. A rank that has not slept yet, and does not spin, does not read the clock for it.
+  /// seconds, and finally each minute. A loop over polls without messages counts as a wait. The
+  /// action must not wait itself. A rank that has not slept yet, and does not spin, does not read
+  /// the clock for it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }
