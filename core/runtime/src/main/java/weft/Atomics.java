@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import weft.internal.Engine;
+import weft.internal.rank.CallChecks;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.WordOperation;
 
@@ -12,11 +12,11 @@ import weft.internal.remote.WordOperation;
 /// compose. The owner uses the same calls: two kinds of atomics on one word do not compose. They
 /// are unordered with puts and gets until [Memory#fence] or their [Completion].
 public final class Atomics {
-  private final Engine engine;
+  private final CallChecks checks;
   private final MemoryAccess access;
 
-  Atomics(Engine engine, MemoryAccess access) {
-    this.engine = engine;
+  Atomics(CallChecks checks, MemoryAccess access) {
+    this.checks = checks;
     this.access = access;
   }
 
@@ -28,7 +28,7 @@ public final class Atomics {
 
   /// Atomic sum; waits, and returns the word as it was before.
   public long fetchAddSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchAddSync");
+    checks.checkMayWait("Atomics.fetchAddSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchAdd", WordOperation.ADD, target.rank(), at, value, 0);
   }
@@ -41,7 +41,7 @@ public final class Atomics {
 
   /// Atomic and; waits, and returns the word as it was before.
   public long fetchAndSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchAndSync");
+    checks.checkMayWait("Atomics.fetchAndSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchAnd", WordOperation.AND, target.rank(), at, value, 0);
   }
@@ -54,7 +54,7 @@ public final class Atomics {
 
   /// Atomic or; waits, and returns the word as it was before.
   public long fetchOrSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchOrSync");
+    checks.checkMayWait("Atomics.fetchOrSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchOr", WordOperation.OR, target.rank(), at, value, 0);
   }
@@ -67,7 +67,7 @@ public final class Atomics {
 
   /// Atomic exclusive or; waits, and returns the word as it was before.
   public long fetchXorSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchXorSync");
+    checks.checkMayWait("Atomics.fetchXorSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchXor", WordOperation.XOR, target.rank(), at, value, 0);
   }
@@ -80,7 +80,7 @@ public final class Atomics {
 
   /// Atomic minimum of signed words; waits, and returns the word as it was before.
   public long fetchMinSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchMinSync");
+    checks.checkMayWait("Atomics.fetchMinSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchMin", WordOperation.MIN, target.rank(), at, value, 0);
   }
@@ -93,7 +93,7 @@ public final class Atomics {
 
   /// Atomic maximum of signed words; waits, and returns the word as it was before.
   public long fetchMaxSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.fetchMaxSync");
+    checks.checkMayWait("Atomics.fetchMaxSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.fetchMax", WordOperation.MAX, target.rank(), at, value, 0);
   }
@@ -106,7 +106,7 @@ public final class Atomics {
 
   /// Atomic exchange; waits, and returns the word as it was before.
   public long swapSync(GlobalPointer target, long displacement, long value) {
-    engine.checkMayWait("Atomics.swapSync");
+    checks.checkMayWait("Atomics.swapSync");
     long at = target.offset() + displacement;
     return access.fetch("Atomics.swap", WordOperation.SWAP, target.rank(), at, value, 0);
   }
@@ -141,7 +141,7 @@ public final class Atomics {
   /// `value` was written if that is `expected`.
   public long compareAndSwapSync(
       GlobalPointer target, long displacement, long expected, long value) {
-    engine.checkMayWait("Atomics.compareAndSwapSync");
+    checks.checkMayWait("Atomics.compareAndSwapSync");
     long at = target.offset() + displacement;
     return access.fetch(
         "Atomics.compareAndSwap",
@@ -162,7 +162,7 @@ public final class Atomics {
 
   /// Atomic sum of doubles; waits, and returns the word as it was before.
   public double fetchAddSync(GlobalPointer target, long displacement, double value) {
-    engine.checkMayWait("Atomics.fetchAddSync");
+    checks.checkMayWait("Atomics.fetchAddSync");
     long at = target.offset() + displacement;
     long bits = Double.doubleToRawLongBits(value);
     return Double.longBitsToDouble(

@@ -4,6 +4,7 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.internal.Engine;
+import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
 
@@ -22,7 +23,7 @@ import weft.internal.remote.RemoteMemory;
 /// A wrong place throws an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
 /// before any byte moves.
 public final class Memory {
-  private final Engine engine;
+  private final Rank self;
   private final MemoryAccess access;
   private final int rank;
   private final Atomics atomics;
@@ -30,10 +31,10 @@ public final class Memory {
   private final Completion own;
 
   Memory(Engine engine, RemoteMemory memory) {
-    this.engine = engine;
+    this.self = engine.self();
     this.access = memory.access();
-    this.rank = engine.rank();
-    this.atomics = new Atomics(engine, access);
+    this.rank = self.rank();
+    this.atomics = new Atomics(self.checks(), access);
     this.strided = new Strided(memory.rowsAndBlocks());
     this.own = new Completion(engine);
   }
@@ -97,7 +98,7 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes) {
-    engine.checkMayWait("Memory.putSync");
+    self.checks().checkMayWait("Memory.putSync");
     put(source, sourceOffset, target, displacement, bytes, own);
     own.await();
   }
@@ -264,7 +265,7 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes) {
-    engine.checkMayWait("Memory.getSync");
+    self.checks().checkMayWait("Memory.getSync");
     get(source, displacement, destination, destinationOffset, bytes, own);
     own.await();
   }
@@ -404,8 +405,8 @@ public final class Memory {
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.
   public long getLongSync(GlobalPointer source, long displacement) {
-    if (engine.inHandler()) {
-      engine.checkMayWait("Memory.getLongSync");
+    if (self.context().inHandler()) {
+      self.checks().checkMayWait("Memory.getLongSync");
     }
     return access.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
   }

@@ -43,11 +43,10 @@ final class ArrowsTest {
     SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
     DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORD, RANK, SEND),
     AGREEMENT("weft.internal.agreement", MEMORY, RANK, SEND, DISPATCH),
-    /// One-sided memory. It owns the interfaces by which a rank serves it.
-    REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
-    /// One rank with its messages, and how it serves one-sided memory.
-    MESSAGING(
-        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
+    /// One-sided memory.
+    REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
+    /// One rank with its messages.
+    MESSAGING("weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",

@@ -11,15 +11,17 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.CallSite;
+import weft.internal.rank.DueWork;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
-import weft.memory.HeapLayout;
-import weft.transport.Transport;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
@@ -32,8 +34,8 @@ final class CheckedAccess extends MemoryAccess {
   private static final long MOST_COPIED = 4 << 20;
 
   private final HeapMap heaps;
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final DirectAccess direct;
   private final AccessChecks checks;
   private final Delays delays;
@@ -43,23 +45,23 @@ final class CheckedAccess extends MemoryAccess {
   private final List<Set<DelayedCall>> calls = new ArrayList<>();
 
   static MemoryAccess of(
-      HeapMap heaps, RankServices services, Transport transport, HeapLayout layout, long seed) {
-    return new CheckedAccess(heaps, services, transport, layout, seed);
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
+    return new CheckedAccess(heaps, self, sender, handlers, checks);
   }
 
   private CheckedAccess(
-      HeapMap heaps, RankServices services, Transport transport, HeapLayout layout, long seed) {
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
     this.heaps = heaps;
-    this.services = services;
-    this.channel = services.channel();
-    this.direct = new DirectAccess(heaps, services);
-    this.checks = new AccessChecks(services, transport, layout, seed);
+    this.self = self;
+    this.sender = sender;
+    this.direct = new DirectAccess(heaps, self);
+    this.checks = checks;
     this.own = heaps.rank();
-    this.delays = new Delays(seed, own);
+    this.delays = new Delays(checks.seed(), own);
     for (int rank = 0; rank < heaps.size(); rank++) {
       calls.add(new LinkedHashSet<>());
     }
-    channel.install(
+    handlers.addSystemPayload(
         "the debug mode",
         SystemHandlers.CHECKED,
         (source, memory, at, bytes) ->
@@ -83,7 +85,7 @@ final class CheckedAccess extends MemoryAccess {
   /// Begins a call whose accesses are recorded in `slots`.
   private DelayedCall begin(
       String call, String text, int target, @Nullable Pending done, int... slots) {
-    var begun = new DelayedCall(own, services, checks, text, target, calls.get(target), done);
+    var begun = new DelayedCall(own, self, checks, text, target, calls.get(target), done);
     for (int slot : slots) {
       begun.entered(slot);
     }
@@ -101,7 +103,7 @@ final class CheckedAccess extends MemoryAccess {
       operation.carryOut();
     } else {
       delays.add(operation);
-      services.setDelayed(true);
+      self.due().add(DueWork.DELAYED);
     }
   }
 
@@ -130,7 +132,9 @@ final class CheckedAccess extends MemoryAccess {
 
   /// Notifies `where`, just before the request arrives there, that the access to `target` is over.
   private void tellEnd(int where, int target, int slot) {
-    channel.notify(SystemHandlers.CHECKED, where, target, slot);
+    // This is not a field, because a handler may also get here while this call waits for room.
+    long[] words = {target, slot};
+    sender.system(SystemHandlers.CHECKED, where, words, 2);
   }
 
   // Put.
@@ -494,7 +498,7 @@ final class CheckedAccess extends MemoryAccess {
   @Override
   public int carryOut() {
     if (delays.isEmpty()) {
-      services.setDelayed(false);
+      self.due().remove(DueWork.DELAYED);
       return 0;
     }
     // At least 1, so that the rank does not sleep.

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
@@ -22,7 +23,7 @@ final class DirectAccess extends MemoryAccess {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final HeapMap heaps;
-  private final RankServices services;
+  private final Rank self;
 
   /// [HeapMap#room], cached in a field to save a load.
   private final long room;
@@ -30,13 +31,13 @@ final class DirectAccess extends MemoryAccess {
   /// [HeapMap#usualUser], cached in a field to save a load; set off the fast path.
   private @Nullable Thread usualUser;
 
-  static MemoryAccess of(HeapMap heaps, RankServices services) {
-    return new DirectAccess(heaps, services);
+  static MemoryAccess of(HeapMap heaps, Rank self) {
+    return new DirectAccess(heaps, self);
   }
 
-  DirectAccess(HeapMap heaps, RankServices services) {
+  DirectAccess(HeapMap heaps, Rank self) {
     this.heaps = heaps;
-    this.services = services;
+    this.self = self;
     this.room = heaps.room();
   }
 
@@ -362,14 +363,14 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public void fence(String call, int rank) {
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     heaps.checkRank(call, rank);
     VarHandle.fullFence();
   }
 
   @Override
   public void fenceAll(String call) {
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     VarHandle.fullFence();
   }
 

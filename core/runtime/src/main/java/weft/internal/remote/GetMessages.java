@@ -5,9 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.transport.Outbox;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
 /// messages as needed ([GetAnswers]); their bytes are copied straight to the destination.
@@ -61,8 +66,8 @@ final class GetMessages {
     }
   }
 
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final TransferErrors errors;
   private Get[] gets = new Get[16];
   private int made;
@@ -77,14 +82,14 @@ final class GetMessages {
   private int awaited;
   private final BooleanSupplier mayAsk = this::mayAsk;
 
-  GetMessages(RankServices services, MemoryChannel channel, TransferErrors errors, int ranks) {
-    this.services = services;
-    this.channel = channel;
+  GetMessages(Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, int ranks) {
+    this.self = self;
+    this.sender = sender;
     this.errors = errors;
     this.asked = new int[ranks];
     this.first = new Get[ranks];
     this.last = new Get[ranks];
-    channel.install("the bytes of a get", SystemHandlers.GOT, this::receive);
+    handlers.addSystemPayload("the bytes of a get", SystemHandlers.GOT, this::receive);
   }
 
   private boolean mayAsk() {
@@ -169,7 +174,7 @@ final class GetMessages {
       long b,
       long c,
       long d) {
-    channel.checkToSelf(opName);
+    sender.check(self.rank(), opName);
     Get get = take(call, target);
     get.at = at;
     get.stride = bytes;
@@ -189,7 +194,7 @@ final class GetMessages {
   }
 
   private void begin(Get get) {
-    services.expect(); // until it is done
+    self.ledger().expect(); // until it is done
     if (asked[get.target] < MOST) {
       ask(get);
     } else {
@@ -199,9 +204,9 @@ final class GetMessages {
 
   /// A free get object, as soon as another get may be pending.
   private Get take(String call, int target) {
-    if (!services.inHandler() && asked[target] >= MOST) {
+    if (!self.context().inHandler() && asked[target] >= MOST) {
       awaited = target;
-      services.awaitRoom(call, target, mayAsk);
+      self.loop().awaitRoom(call, "", target, mayAsk);
     }
     Get get = take();
     get.call = call;
@@ -239,14 +244,20 @@ final class GetMessages {
   private void ask(Get get) {
     int target = get.target;
     asked[target]++; // before the send, which may wait, and run handlers
-    long to = channel.open(get.call, SystemHandlers.GET, target, TransferLayout.REQUEST);
-    MemorySegment memory = channel.memory();
+    long to =
+        sender.open(
+            Counted.BY_QUIESCENCE,
+            get.call,
+            sender.outbox(target),
+            SystemHandlers.GET,
+            TransferLayout.REQUEST);
+    MemorySegment memory = sender.opened();
     TransferLayout.set(memory, to, get.ticket());
     TransferLayout.set(memory, to + TransferLayout.REQUEST_AT, get.at);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROW_BYTES, get.rowBytes);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_STRIDE, get.stride);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROWS, get.rows);
-    channel.close();
+    sender.close();
   }
 
   // Replies.
@@ -303,7 +314,8 @@ final class GetMessages {
     long op = get.op;
     if (op != 0) {
       // That handler runs after this one, which counts the get as done.
-      channel.sendToSelf(get.opName, op, get.a, get.b, get.c, get.d);
+      Outbox out = sender.outbox(self.rank(), get.opName);
+      sender.words(get.opName, out, op, get.a, get.b, get.c, get.d);
     }
     get.busy = false;
     get.uses++;
@@ -311,7 +323,7 @@ final class GetMessages {
     get.of = null;
     get.next = free;
     free = get;
-    services.happened();
+    self.ledger().happened();
     asked[target]--;
     Get next = first[target];
     if (next != null) {

@@ -4,8 +4,11 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
+import weft.internal.send.Sender;
 
 /// One-sided memory over active messages, for ranks that can access only their own heap. Handlers
 /// of the owner carry out an access to its heap, when it polls or waits.
@@ -15,7 +18,7 @@ import weft.internal.send.Payloads;
 /// Nothing else is acknowledged. The source of a put has been copied when the call returns.
 final class MessagedAccess extends MemoryAccess {
   private final HeapMap heaps;
-  private final RankServices services;
+  private final Rank self;
   private final DirectAccess direct;
   private final int own;
   private final PutMessages puts;
@@ -32,21 +35,20 @@ final class MessagedAccess extends MemoryAccess {
   private int fenced;
   private final BooleanSupplier isFenced = this::isFenced;
 
-  static MemoryAccess of(HeapMap heaps, RankServices services) {
-    return new MessagedAccess(heaps, services);
+  static MemoryAccess of(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
+    return new MessagedAccess(heaps, self, sender, handlers);
   }
 
-  private MessagedAccess(HeapMap heaps, RankServices services) {
-    MemoryChannel channel = services.channel();
-    var errors = new TransferErrors(heaps.rank(), services);
+  private MessagedAccess(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
+    var errors = new TransferErrors(heaps.rank(), self);
     this.heaps = heaps;
-    this.services = services;
-    this.direct = new DirectAccess(heaps, services);
+    this.self = self;
+    this.direct = new DirectAccess(heaps, self);
     this.own = heaps.rank();
-    this.puts = new PutMessages(channel, errors, heaps);
-    this.gets = new GetMessages(services, channel, errors, heaps.size());
-    this.answers = new GetAnswers(services, channel, errors, heaps);
-    this.words = new WordMessages(services, channel, errors, heaps);
+    this.puts = new PutMessages(sender, handlers, errors, heaps);
+    this.gets = new GetMessages(self, sender, handlers, errors, heaps.size());
+    this.answers = new GetAnswers(self, sender, handlers, errors, heaps);
+    this.words = new WordMessages(self, sender, handlers, errors, heaps);
     this.touched = new boolean[heaps.size()];
     this.fences = new Pending[heaps.size()];
   }
@@ -341,7 +343,7 @@ final class MessagedAccess extends MemoryAccess {
     if (rank == own) {
       return direct.fetch(call, operation, rank, at, value, expected);
     }
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     checkWord(call, rank, at);
     return words.await(call, operation, rank, at, value, expected);
   }
@@ -405,7 +407,7 @@ final class MessagedAccess extends MemoryAccess {
       touched[rank] = false;
       Pending fence = fences[rank];
       if (fence == null) {
-        fence = services.pending(this);
+        fence = self.pending(this);
         fences[rank] = fence;
       }
       fence.begin(call);
@@ -416,7 +418,7 @@ final class MessagedAccess extends MemoryAccess {
   private void awaitFence(String call, int rank) {
     fenced = rank;
     if (!isFenced()) {
-      services.await(call, rank, isFenced);
+      self.loop().await(call, "", rank, isFenced);
     }
   }
 

@@ -6,25 +6,29 @@ import static weft.internal.remote.TransferLayout.ROWS;
 import static weft.internal.remote.TransferLayout.padded;
 
 import java.lang.foreign.MemorySegment;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.transport.Outbox;
 
 /// Puts into other ranks' heaps: the bytes are written directly into messages, from which the
 /// target's handler copies them to their places. Each message describes its own bytes, so a long
 /// put needs no reassembly and no other memory.
 final class PutMessages {
-  private final MemoryChannel channel;
+  private final Sender sender;
   private final TransferErrors errors;
   private final HeapMap heaps;
 
   /// The maximum size of a message, in bytes.
   private final long most;
 
-  PutMessages(MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
-    this.channel = channel;
+  PutMessages(Sender sender, HandlerTable handlers, TransferErrors errors, HeapMap heaps) {
+    this.sender = sender;
     this.errors = errors;
     this.heaps = heaps;
-    this.most = channel.frameBytes() & -8;
-    channel.install("a put", SystemHandlers.PUT, this::receive);
+    this.most = sender.frameBytes() & -8;
+    handlers.addSystemPayload("a put", SystemHandlers.PUT, this::receive);
   }
 
   /// Sends contiguous bytes.
@@ -32,11 +36,16 @@ final class PutMessages {
     long piece = most - ROW;
     for (long done = 0; done < bytes; done += piece) {
       long size = Math.min(piece, bytes - done);
-      long to = channel.open(call, SystemHandlers.PUT, target, ROW + size);
-      part(channel.memory(), to, at + done, 1, size);
-      errors.copy(call, source, offset + done, channel.memory(), to + ROW, size);
-      channel.close();
+      long to = open(call, target, ROW + size);
+      part(sender.opened(), to, at + done, 1, size);
+      errors.copy(call, source, offset + done, sender.opened(), to + ROW, size);
+      sender.close();
     }
+  }
+
+  private long open(String call, int target, long bytes) {
+    Outbox out = sender.outbox(target);
+    return sender.open(Counted.BY_QUIESCENCE, call, out, SystemHandlers.PUT, (int) bytes);
   }
 
   private static void part(MemorySegment memory, long to, long at, long rows, long rowBytes) {
@@ -67,15 +76,15 @@ final class PutMessages {
         row++;
         continue;
       }
-      long to = channel.open(call, SystemHandlers.PUT, target, ROWS + count * rowBytes);
-      MemorySegment memory = channel.memory();
+      long to = open(call, target, ROWS + count * rowBytes);
+      MemorySegment memory = sender.opened();
       part(memory, to, at + row * stride2, count, rowBytes);
       TransferLayout.set(memory, to + ROW, stride2);
       for (long i = 0; i < count; i++) {
         long from = offset + (row + i) * stride;
         errors.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
       }
-      channel.close();
+      sender.close();
       row += count;
     }
   }
@@ -101,14 +110,14 @@ final class PutMessages {
         block++;
         continue;
       }
-      long next = channel.open(call, SystemHandlers.PUT, target, size);
-      MemorySegment memory = channel.memory();
+      long next = open(call, target, size);
+      MemorySegment memory = sender.opened();
       for (; block < end; block++) {
         part(memory, next, at + to[block], 1, bytes[block]);
         errors.copy(call, source, from[block], memory, next + ROW, bytes[block]);
         next += ROW + padded(bytes[block]);
       }
-      channel.close();
+      sender.close();
     }
   }
 

@@ -3,16 +3,17 @@ package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import weft.WeftException;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 
 /// The failures of transfers by messages, after they have begun.
 final class TransferErrors {
   private final int rank;
-  private final RankServices services;
+  private final Rank self;
 
-  TransferErrors(int rank, RankServices services) {
+  TransferErrors(int rank, Rank self) {
     this.rank = rank;
-    this.services = services;
+    this.self = self;
   }
 
   /// Copies local bytes in the middle of the messages of `call`. If that fails (the segment was
@@ -21,7 +22,7 @@ final class TransferErrors {
     try {
       Payloads.copy(from, offset, to, at, bytes);
     } catch (RuntimeException e) {
-      throw services.report(unfinished(call, e));
+      throw self.failures().report(HeapMap.ONE_SIDED, unfinished(call, e));
     }
   }
 
