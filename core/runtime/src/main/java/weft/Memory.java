@@ -7,6 +7,8 @@ import weft.internal.Engine;
 import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
+import weft.internal.remote.WordOperation;
+import weft.memory.Transfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].
@@ -35,7 +37,7 @@ public final class Memory {
     this.access = memory.access();
     this.rank = self.rank();
     this.atomics = new Atomics(self.checks(), access);
-    this.strided = new Strided(memory.rowsAndBlocks());
+    this.strided = new Strided(access);
     this.own = new Completion(engine);
   }
 
@@ -87,8 +89,7 @@ public final class Memory {
       long displacement,
       long bytes,
       Completion done) {
-    long at = target.offset() + displacement;
-    access.put("Memory.put", source, sourceOffset, target.rank(), at, bytes, done.pending);
+    access.put(bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done.pending);
   }
 
   /// Copies, and returns when the bytes are visible at the target.
@@ -111,72 +112,25 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes,
-      Rsr0 op) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank());
+      Op op) {
+    Rsr rsr = op.take("Memory.put");
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
+    access.putBefore(bytes("Memory.put", source, sourceOffset, target, displacement, bytes));
+    rsr.sendWords(target.rank(), a, b, c, d);
   }
 
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
+  private Transfer bytes(
+      String call,
+      Object local,
+      long offset,
+      GlobalPointer there,
       long displacement,
-      long bytes,
-      Rsr1 op,
-      long a) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr2 op,
-      long a,
-      long b) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b, c);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b, c, d);
+      long bytes) {
+    long at = there.offset() + displacement;
+    return access.transfer(call).bytes(local, offset, there.rank(), at, bytes);
   }
 
   /// Copies `count` elements, from element `from` on.
@@ -213,13 +167,14 @@ public final class Memory {
       long displacement,
       int count) {
     Objects.checkFromIndexSize(from, count, length);
-    long at = to.offset() + displacement;
-    access.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log, null);
+    long bytes = (long) count << log;
+    access.put(bytes("Memory.put", source, (long) from << log, to, displacement, bytes), null);
   }
 
   /// Writes one word, at a multiple of 8; no rank sees half of it.
   public void putLong(GlobalPointer target, long displacement, long value) {
-    access.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
+    long at = target.offset() + displacement;
+    access.word("Memory.putLong", WordOperation.PUT, target.rank(), at, value, 0, null);
   }
 
   /// Writes one word, at a multiple of 8; no rank sees half of it.
@@ -253,9 +208,9 @@ public final class Memory {
       long destinationOffset,
       long bytes,
       Completion done) {
-    long at = source.offset() + displacement;
     access.get(
-        "Memory.get", source.rank(), at, destination, destinationOffset, bytes, done.pending);
+        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes),
+        done.pending);
   }
 
   /// Copies, and returns when the bytes have arrived.
@@ -278,89 +233,17 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes,
-      Rsr0 op) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, 0, 0, 0, 0)) {
-      op.send(rank);
+      Op op) {
+    Rsr rsr = op.take("Memory.get");
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
+    Transfer transfer =
+        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes);
+    if (access.getBefore(transfer, rsr.name, rsr.header, a, b, c, d)) {
+      rsr.sendWords(rank, a, b, c, d);
     }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr1 op,
-      long a) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, 0, 0, 0)) {
-      op.send(rank, a);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr2 op,
-      long a,
-      long b) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, 0, 0)) {
-      op.send(rank, a, b);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, 0)) {
-      op.send(rank, a, b, c);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, d)) {
-      op.send(rank, a, b, c, d);
-    }
-  }
-
-  /// Copies, and returns whether the caller must send `op`.
-  private boolean gets(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment to,
-      long offset,
-      long bytes,
-      Rsr op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    long at = source.offset() + displacement;
-    return access.getBefore(
-        "Memory.get", source.rank(), at, to, offset, bytes, op.name, op.header, a, b, c, d);
   }
 
   /// Copies `count` elements, to element `to` and the following ones.
@@ -398,9 +281,8 @@ public final class Memory {
       int log,
       int count) {
     Objects.checkFromIndexSize(to, count, length);
-    long at = from.offset() + displacement;
-    access.get(
-        "Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log, null);
+    long bytes = (long) count << log;
+    access.get(bytes("Memory.get", destination, (long) to << log, from, displacement, bytes), null);
   }
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.
@@ -408,7 +290,8 @@ public final class Memory {
     if (self.context().inHandler()) {
       self.checks().checkMayWait("Memory.getLongSync");
     }
-    return access.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
+    long at = source.offset() + displacement;
+    return access.word("Memory.getLongSync", WordOperation.GET, source.rank(), at, 0, 0);
   }
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.

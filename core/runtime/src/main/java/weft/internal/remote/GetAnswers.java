@@ -8,6 +8,7 @@ import weft.internal.rank.DueWork;
 import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.Extent;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
@@ -68,7 +69,7 @@ final class GetAnswers {
     long rowBytes = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROW_BYTES);
     long stride = TransferLayout.get(memory, from + TransferLayout.REQUEST_STRIDE);
     long rows = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROWS);
-    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    long extent = Extent.length(rowBytes, stride, rows);
     if (extent < 0 || !heaps.isPlace(at, extent)) {
       throw errors.wrong(
           source,

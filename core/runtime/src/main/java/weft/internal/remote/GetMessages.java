@@ -12,6 +12,7 @@ import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.Transfer;
 import weft.transport.Outbox;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
@@ -132,57 +133,35 @@ final class GetMessages {
 
   // One get.
 
-  /// Gets rows. In the body it waits while too many are pending; in a handler it never waits.
-  void begin(
-      String call,
-      int target,
-      long at,
-      long stride,
-      Object destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Call of) {
+  /// Gets rows or blocks. In the body it waits while too many are pending; in a handler it never
+  /// waits.
+  void send(Transfer transfer, @Nullable Call of) {
+    if (transfer.isRows()) {
+      begin(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), transfer.parts(), of);
+      return;
+    }
+    for (long i = 0; i < transfer.parts(); i++) {
+      if (transfer.bytes(i) > 0) {
+        begin(transfer, transfer.at(i), transfer.offset(i), transfer.bytes(i), 1, of);
+      }
+    }
+  }
+
+  private void begin(
+      Transfer transfer, long at, long offset, long rowBytes, long rows, @Nullable Call of) {
     if (of != null) {
       of.left++; // before any wait, during which other gets of this call may complete
     }
-    Get get = take(call, target);
-    get.at = at;
-    get.stride = stride;
-    get.rowBytes = rowBytes;
-    get.rows = rows;
-    get.destination = destination;
-    get.offset = offset;
-    get.stride2 = stride2;
+    Get get = take(transfer, at, offset, rowBytes, rows);
     get.of = of;
     get.op = 0;
     begin(get);
   }
 
   /// Gets bytes, and then sends this rank itself the request `opName` with the header `op`.
-  void begin(
-      String call,
-      int target,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String opName,
-      long op,
-      long a,
-      long b,
-      long c,
-      long d) {
+  void send(Transfer transfer, String opName, long op, long a, long b, long c, long d) {
     sender.check(self.rank(), opName);
-    Get get = take(call, target);
-    get.at = at;
-    get.stride = bytes;
-    get.rowBytes = bytes;
-    get.rows = 1;
-    get.destination = destination;
-    get.offset = offset;
-    get.stride2 = bytes;
+    Get get = take(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), 1);
     get.of = null;
     get.opName = opName;
     get.op = op;
@@ -202,15 +181,23 @@ final class GetMessages {
     }
   }
 
-  /// A free get object, as soon as another get may be pending.
-  private Get take(String call, int target) {
+  /// A get of rows of `transfer`, as soon as another get may be pending.
+  private Get take(Transfer transfer, long at, long offset, long rowBytes, long rows) {
+    int target = transfer.rank();
     if (!self.context().inHandler() && asked[target] >= MOST) {
       awaited = target;
-      self.loop().awaitRoom(call, "", target, mayAsk);
+      self.loop().awaitRoom(transfer.call(), "", target, mayAsk);
     }
     Get get = take();
-    get.call = call;
+    get.call = transfer.call();
     get.target = target;
+    get.at = at;
+    get.stride = transfer.isRows() ? transfer.heapStride() : rowBytes;
+    get.rowBytes = rowBytes;
+    get.rows = rows;
+    get.destination = transfer.local();
+    get.offset = offset;
+    get.stride2 = transfer.isRows() ? transfer.stride() : rowBytes;
     return get;
   }
 

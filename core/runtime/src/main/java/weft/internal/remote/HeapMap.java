@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Rank;
 import weft.memory.HeapLayout;
+import weft.memory.Transfer;
 import weft.memory.UsualHeaps;
 import weft.transport.Transport;
 
@@ -109,6 +110,21 @@ final class HeapMap {
     }
     if (at < FIRST || bytes < 0 || at > end - bytes) {
       throw refusals.outsideHeap(call, rank, at, bytes, layout);
+    }
+  }
+
+  /// Refuses a transfer of which a byte is outside its memory, or written twice; see
+  /// [Transfer#check].
+  void check(Transfer transfer, boolean put) {
+    transfer.check(put);
+    String call = transfer.call();
+    if (!transfer.isRows()) {
+      for (int i = 0; i < transfer.parts(); i++) {
+        checkPlace(call, transfer.rank(), transfer.at(i), transfer.bytes(i));
+      }
+      transfer.checkDisjoint(put);
+    } else if (transfer.parts() > 0) {
+      checkPlace(call, transfer.rank(), transfer.at(), transfer.heapExtent(put));
     }
   }
 

@@ -10,6 +10,8 @@ import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.Extent;
+import weft.memory.Transfer;
 import weft.transport.Outbox;
 
 /// Puts into other ranks' heaps: the bytes are written directly into messages, from which the
@@ -32,7 +34,7 @@ final class PutMessages {
   }
 
   /// Sends contiguous bytes.
-  void bytes(String call, Object source, long offset, int target, long at, long bytes) {
+  private void bytes(String call, Object source, long offset, int target, long at, long bytes) {
     long piece = most - ROW;
     for (long done = 0; done < bytes; done += piece) {
       long size = Math.min(piece, bytes - done);
@@ -53,18 +55,22 @@ final class PutMessages {
     TransferLayout.set(memory, to + 8, TransferLayout.shape(rows, rowBytes));
   }
 
-  /// Sends rows. A message holds as many as fit, and a long row is sent alone.
-  void rows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int target,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows) {
-    if (rows == 1 || stride == rowBytes && stride2 == rowBytes) {
+  /// Sends the parts of a put. A message holds as many as fit, and a long part is sent alone.
+  void send(Transfer transfer) {
+    if (!transfer.isRows()) {
+      blocks(transfer);
+      return;
+    }
+    String call = transfer.call();
+    Object source = transfer.local();
+    long offset = transfer.offset();
+    long stride = transfer.stride();
+    int target = transfer.rank();
+    long at = transfer.at();
+    long heapStride = transfer.heapStride();
+    long rowBytes = transfer.rowBytes();
+    long rows = transfer.parts();
+    if (rows == 1 || stride == rowBytes && heapStride == rowBytes) {
       bytes(call, source, offset, target, at, rowBytes * rows);
       return;
     }
@@ -72,14 +78,14 @@ final class PutMessages {
     for (long row = 0; row < rows; ) {
       long count = Math.min(fit, rows - row);
       if (count < 2) {
-        bytes(call, source, offset + row * stride, target, at + row * stride2, rowBytes);
+        bytes(call, source, offset + row * stride, target, at + row * heapStride, rowBytes);
         row++;
         continue;
       }
       long to = open(call, target, ROWS + count * rowBytes);
       MemorySegment memory = sender.opened();
-      part(memory, to, at + row * stride2, count, rowBytes);
-      TransferLayout.set(memory, to + ROW, stride2);
+      part(memory, to, at + row * heapStride, count, rowBytes);
+      TransferLayout.set(memory, to + ROW, heapStride);
       for (long i = 0; i < count; i++) {
         long from = offset + (row + i) * stride;
         errors.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
@@ -89,33 +95,31 @@ final class PutMessages {
     }
   }
 
-  /// Sends blocks. A message holds as many as fit, and a long block is sent alone.
-  void blocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int target,
-      long at,
-      long[] to,
-      long[] bytes) {
-    for (int block = 0; block < bytes.length; ) {
-      int end = block;
+  private void blocks(Transfer transfer) {
+    String call = transfer.call();
+    Object source = transfer.local();
+    int target = transfer.rank();
+    long blocks = transfer.parts();
+    for (long block = 0; block < blocks; ) {
+      long end = block;
       long size = 0;
-      while (end < bytes.length && bytes[end] <= most - ROW - size) {
-        size += ROW + padded(bytes[end]);
+      while (end < blocks && transfer.bytes(end) <= most - ROW - size) {
+        size += ROW + padded(transfer.bytes(end));
         end++;
       }
       if (end == block) {
-        bytes(call, source, from[block], target, at + to[block], bytes[block]);
+        long at = transfer.at(block);
+        bytes(call, source, transfer.offset(block), target, at, transfer.bytes(block));
         block++;
         continue;
       }
       long next = open(call, target, size);
       MemorySegment memory = sender.opened();
       for (; block < end; block++) {
-        part(memory, next, at + to[block], 1, bytes[block]);
-        errors.copy(call, source, from[block], memory, next + ROW, bytes[block]);
-        next += ROW + padded(bytes[block]);
+        long bytes = transfer.bytes(block);
+        part(memory, next, transfer.at(block), 1, bytes);
+        errors.copy(call, source, transfer.offset(block), memory, next + ROW, bytes);
+        next += ROW + padded(bytes);
       }
       sender.close();
     }
@@ -147,7 +151,7 @@ final class PutMessages {
     if (rowBytes == 0 && rows == 1) {
       return next; // an empty block
     }
-    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    long extent = Extent.length(rowBytes, stride, rows);
     // Both factors have 32 bits.
     if (extent < 0 || Long.compareUnsigned(rows * rowBytes, end - next) > 0) {
       throw errors.wrong(

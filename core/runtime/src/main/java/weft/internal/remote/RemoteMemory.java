@@ -15,7 +15,6 @@ import weft.transport.Transport;
 public final class RemoteMemory {
   private final HeapMap heaps;
   private final MemoryAccess access;
-  private final RowsAndBlocks rowsAndBlocks;
   private final RegisteredHeap heap;
 
   /// The memory of the calling thread's rank.
@@ -42,18 +41,12 @@ public final class RemoteMemory {
     } else {
       this.access = DirectAccess.of(heaps, self);
     }
-    this.rowsAndBlocks = new RowsAndBlocks(access, heaps);
     this.heap = new RegisteredHeap(heaps, access, self, rounds, transport, layout);
   }
 
   /// Access to the heaps of all ranks.
   public MemoryAccess access() {
     return access;
-  }
-
-  /// Transfers of rows and blocks.
-  public RowsAndBlocks rowsAndBlocks() {
-    return rowsAndBlocks;
   }
 
   /// This rank's own heap.

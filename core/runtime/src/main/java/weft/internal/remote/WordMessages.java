@@ -2,6 +2,7 @@
 package weft.internal.remote;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import weft.Rsr1;
 import weft.Rsr2;
 import weft.Rsr4;
@@ -49,11 +50,6 @@ final class WordMessages {
     sender.words(Counted.BY_QUIESCENCE, call, target, header, a, b, c, d);
   }
 
-  /// Sends an operation without a reply.
-  void send(String call, WordOperation operation, int target, long at, long value) {
-    send(call, operation, target, at, value, 0, TransferLayout.NOBODY);
-  }
-
   private void send(
       String call,
       WordOperation operation,
@@ -66,7 +62,7 @@ final class WordMessages {
     send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
-  /// Sends an operation that completes `done` with its result.
+  /// Sends an operation. If `done` is not null, the reply completes it with the result.
   void send(
       String call,
       WordOperation operation,
@@ -74,10 +70,14 @@ final class WordMessages {
       long at,
       long value,
       long expected,
-      Pending done) {
-    done.begin(call);
-    send(call, operation, target, at, value, expected, self.replies().register(done));
-    done.sourceDone();
+      @Nullable Pending done) {
+    if (done == null) {
+      send(call, operation, target, at, value, expected, TransferLayout.NOBODY);
+    } else {
+      done.begin(call);
+      send(call, operation, target, at, value, expected, self.replies().register(done));
+      done.sourceDone();
+    }
   }
 
   /// Sends an operation and waits for its result.
