@@ -8,7 +8,7 @@ import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
 import weft.internal.remote.WordOperation;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].

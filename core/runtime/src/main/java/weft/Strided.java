@@ -3,7 +3,7 @@ package weft;
 
 import java.lang.foreign.MemorySegment;
 import weft.internal.remote.MemoryAccess;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 
 /// Transfers of bytes that are not contiguous, without packing: rows of a matrix with a leading
 /// dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in bytes.

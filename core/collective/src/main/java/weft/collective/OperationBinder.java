@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.collective.internal.board.SharedBoard;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;

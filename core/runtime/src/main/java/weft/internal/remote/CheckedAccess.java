@@ -22,7 +22,8 @@ import weft.internal.send.SystemHandlers;
 import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
+import weft.memory.span.Memories;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
@@ -208,7 +209,7 @@ final class CheckedAccess extends MemoryAccess {
       return;
     }
     MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
-    Payloads.copy(source, offset, copy, 0, bytes);
+    Memories.copyIn(source, offset, copy, 0, bytes);
     MemorySegment lent = isRegistered(source) ? (MemorySegment) source : null;
     MemorySegment heap = heaps.heap(rank);
     add(

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
 

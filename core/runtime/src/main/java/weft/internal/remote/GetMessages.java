@@ -9,11 +9,11 @@ import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.Counted;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
-import weft.internal.send.Payloads;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 import weft.transport.Outbox;
+import weft.memory.span.Memories;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
 /// messages as needed ([GetAnswers]); their bytes are copied straight to the destination.
@@ -257,9 +257,7 @@ final class GetMessages {
     long size = bytes - TransferLayout.REPLY;
     long left = get.rows * get.rowBytes - get.received - size;
     Object destination = get.destination;
-    // An array is filled in whole elements.
-    boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
-    if (size <= 0 || left < 0 || !whole || destination == null) {
+    if (size <= 0 || left < 0 || destination == null) {
       throw errors.wrong(source, size + " bytes where a get waits for " + (left + size));
     }
     try {
@@ -287,7 +285,7 @@ final class GetMessages {
     long column = get.received - row * get.rowBytes;
     for (long left = bytes; left > 0; row++) {
       long size = Math.min(get.rowBytes - column, left);
-      Payloads.copyOut(from, at, destination, get.offset + row * get.stride2 + column, size);
+      Memories.copyOut(from, at, destination, get.offset + row * get.stride2 + column, size);
       at += size;
       left -= size;
       column = 0;

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Rank;
 import weft.memory.HeapLayout;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 import weft.memory.UsualHeaps;
 import weft.transport.Transport;
 

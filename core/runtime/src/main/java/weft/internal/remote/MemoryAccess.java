@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 
 /// Reads and writes the registered heaps of all ranks. An access is one transfer, one operation on a
 /// word, or a fence. A place is two primitives: the rank, and the offset in its heap. `call` is the

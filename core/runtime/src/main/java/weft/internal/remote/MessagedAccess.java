@@ -8,7 +8,7 @@ import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.internal.send.Sender;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 
 /// One-sided memory over active messages, for ranks that can access only their own heap. Handlers
 /// of the owner carry out an access to its heap, when it polls or waits.

@@ -11,7 +11,7 @@ import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.Extent;
-import weft.memory.Transfer;
+import weft.memory.span.Transfer;
 import weft.transport.Outbox;
 
 /// Puts into other ranks' heaps: the bytes are written directly into messages, from which the

@@ -4,7 +4,7 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import weft.WeftException;
 import weft.internal.rank.Rank;
-import weft.internal.send.Payloads;
+import weft.memory.span.Memories;
 
 /// The failures of transfers by messages, after they have begun.
 final class TransferErrors {
@@ -20,7 +20,7 @@ final class TransferErrors {
   /// closed while the call waited), the job cannot continue.
   void copy(String call, Object from, long offset, MemorySegment to, long at, long bytes) {
     try {
-      Payloads.copy(from, offset, to, at, bytes);
+      Memories.copyIn(from, offset, to, at, bytes);
     } catch (RuntimeException e) {
       throw self.failures().report(HeapMap.ONE_SIDED, unfinished(call, e));
     }

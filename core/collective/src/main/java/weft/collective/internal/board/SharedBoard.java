@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;

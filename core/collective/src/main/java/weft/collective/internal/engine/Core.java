@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;

@@ -2,7 +2,7 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Shape;

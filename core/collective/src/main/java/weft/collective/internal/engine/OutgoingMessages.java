@@ -2,7 +2,7 @@
 package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 

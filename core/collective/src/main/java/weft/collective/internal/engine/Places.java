@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.collective.schedule.Region;
 
 /// Finds the memory behind the places of a schedule.

@@ -2,7 +2,7 @@
 package weft.collective.internal.reduction;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.memory.SegmentSum;
 
 /// An operator on one type, which combines runs of elements. One serves all ranks of a JVM.

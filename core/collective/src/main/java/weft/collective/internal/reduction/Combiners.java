@@ -6,7 +6,7 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 import weft.memory.SegmentSum;
 
 /// Creates operators on types.

@@ -3,8 +3,8 @@ package weft.collective.internal.reduction;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Memories;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Memories;
+import weft.memory.span.Span;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
@@ -22,18 +22,23 @@ public final class Memories {
 
   /// Returns the kind of a memory.
   static int kind(Object memory) {
-    return switch (memory) {
-      case MemorySegment segment -> Span.SEGMENT;
-      case byte[] bytes -> Span.BYTES;
-      case int[] ints -> Span.INTS;
-      case long[] longs -> Span.LONGS;
-      case float[] floats -> Span.FLOATS;
-      case double[] doubles -> Span.DOUBLES;
-      default ->
-          throw new IllegalArgumentException(
-              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
-                  + memory.getClass().getTypeName());
-    };
+    // A switch over types would have to be linked at its first call, which takes milliseconds.
+    if (memory instanceof MemorySegment) {
+      return Span.SEGMENT;
+    } else if (memory instanceof byte[]) {
+      return Span.BYTES;
+    } else if (memory instanceof double[]) {
+      return Span.DOUBLES;
+    } else if (memory instanceof long[]) {
+      return Span.LONGS;
+    } else if (memory instanceof int[]) {
+      return Span.INTS;
+    } else if (memory instanceof float[]) {
+      return Span.FLOATS;
+    }
+    throw new IllegalArgumentException(
+        "only byte[], int[], long[], float[], double[] and MemorySegment can be moved, not "
+            + memory.getClass().getTypeName());
   }
 
   /// Returns the shift from elements to bytes.
@@ -56,6 +61,16 @@ public final class Memories {
       case Span.DOUBLES -> 8L * ((double[]) memory).length;
       default -> 0;
     };
+  }
+
+  /// Copies `bytes` bytes from byte `fromAt` of a segment or a primitive array.
+  public static void copyIn(Object from, long fromAt, MemorySegment to, long at, long bytes) {
+    copy(Span.SEGMENT, to, at, kind(from), from, fromAt, bytes);
+  }
+
+  /// Copies `bytes` bytes to byte `at` of a segment or a primitive array.
+  public static void copyOut(MemorySegment from, long fromAt, Object to, long at, long bytes) {
+    copy(kind(to), to, at, Span.SEGMENT, from, fromAt, bytes);
   }
 
   /// Copies between memories, which may overlap.

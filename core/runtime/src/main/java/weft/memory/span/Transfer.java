@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.memory;
+package weft.memory.span;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import weft.memory.Extent;
 
 /// One transfer between local memory and the registered heap of a rank: what a put or get moves. It
 /// has several parts of contiguous bytes, which are rows of one length at a distance on each side,
