@@ -7,7 +7,6 @@ import weft.internal.Engine;
 import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
-import weft.internal.remote.WordOperation;
 import weft.memory.span.Transfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
@@ -89,7 +88,8 @@ public final class Memory {
       long displacement,
       long bytes,
       Completion done) {
-    access.put(bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done.pending);
+    access.put(
+        bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done.pending);
   }
 
   /// Copies, and returns when the bytes are visible at the target.
@@ -123,12 +123,7 @@ public final class Memory {
   }
 
   private Transfer bytes(
-      String call,
-      Object local,
-      long offset,
-      GlobalPointer there,
-      long displacement,
-      long bytes) {
+      String call, Object local, long offset, GlobalPointer there, long displacement, long bytes) {
     long at = there.offset() + displacement;
     return access.transfer(call).bytes(local, offset, there.rank(), at, bytes);
   }
@@ -174,7 +169,7 @@ public final class Memory {
   /// Writes one word, at a multiple of 8; no rank sees half of it.
   public void putLong(GlobalPointer target, long displacement, long value) {
     long at = target.offset() + displacement;
-    access.word("Memory.putLong", WordOperation.PUT, target.rank(), at, value, 0, null);
+    access.putWord("Memory.putLong", target.rank(), at, value);
   }
 
   /// Writes one word, at a multiple of 8; no rank sees half of it.
@@ -291,7 +286,7 @@ public final class Memory {
       self.checks().checkMayWait("Memory.getLongSync");
     }
     long at = source.offset() + displacement;
-    return access.word("Memory.getLongSync", WordOperation.GET, source.rank(), at, 0, 0);
+    return access.getWord("Memory.getLongSync", source.rank(), at);
   }
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.

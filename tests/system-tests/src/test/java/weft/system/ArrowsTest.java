@@ -89,7 +89,8 @@ final class ArrowsTest {
     REDUCTION("weft.collective.internal.reduction", MEMORY, SPAN, DATA),
     WIRE("weft.collective.internal.wire", MEMORY, DISPATCH, RUNTIME, LAYER, SCHEDULE, DATA),
     /// It knows the runtime by its wire alone, and tables by rank and the exceptions.
-    ENGINE("weft.collective.internal.engine", MEMORY, SPAN, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
+    ENGINE(
+        "weft.collective.internal.engine", MEMORY, SPAN, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
     BOARD(
         "weft.collective.internal.board",
         MEMORY,

@@ -22,8 +22,8 @@ import weft.internal.send.SystemHandlers;
 import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
-import weft.memory.span.Transfer;
 import weft.memory.span.Memories;
+import weft.memory.span.Transfer;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
@@ -115,8 +115,7 @@ final class CheckedAccess extends MemoryAccess {
     int rank = transfer.rank();
     if (transfer.isRows()) {
       var extent =
-          new Extent(
-              transfer.at(), transfer.rowBytes(), transfer.heapStride(), transfer.parts());
+          new Extent(transfer.at(), transfer.rowBytes(), transfer.heapStride(), transfer.parts());
       return new int[] {checks.enter(text, rank, kind, extent)};
     }
     int[] slots = new int[(int) transfer.parts()];

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
-import weft.memory.span.Transfer;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
+import weft.memory.span.Transfer;
 
 /// Reads and writes the heaps of all ranks as they are mapped in this process. Every operation is
 /// done when its call returns.
@@ -237,9 +237,6 @@ final class DirectAccess extends MemoryAccess {
   @Override
   public long word(
       String call, WordOperation operation, int rank, long at, long value, long expected) {
-    if (operation == WordOperation.GET) {
-      return getWord(call, rank, at);
-    }
     return operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
   }
 
@@ -255,14 +252,13 @@ final class DirectAccess extends MemoryAccess {
     if (done != null) {
       done.checkFree(call);
       done.pass(call, operation.apply(heaps.reachWord(call, rank, at), at, value, expected));
-    } else if (operation == WordOperation.PUT) {
-      putWord(call, rank, at, value);
     } else {
       operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
     }
   }
 
-  private void putWord(String call, int rank, long at, long value) {
+  @Override
+  public void putWord(String call, int rank, long at, long value) {
     UsualHeaps usual = UsualHeaps.now();
     if (isUsualWord(usual, rank, at)) {
       usual.setRelease(usual.place(rank, at), value);
@@ -272,7 +268,8 @@ final class DirectAccess extends MemoryAccess {
     }
   }
 
-  private long getWord(String call, int rank, long at) {
+  @Override
+  public long getWord(String call, int rank, long at) {
     UsualHeaps usual = UsualHeaps.now();
     if (isUsualWord(usual, rank, at)) {
       return usual.getAcquire(usual.place(rank, at));

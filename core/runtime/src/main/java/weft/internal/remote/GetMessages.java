@@ -11,9 +11,9 @@ import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.span.Memories;
 import weft.memory.span.Transfer;
 import weft.transport.Outbox;
-import weft.memory.span.Memories;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
 /// messages as needed ([GetAnswers]); their bytes are copied straight to the destination.

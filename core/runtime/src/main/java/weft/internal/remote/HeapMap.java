@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Rank;
 import weft.memory.HeapLayout;
-import weft.memory.span.Transfer;
 import weft.memory.UsualHeaps;
+import weft.memory.span.Transfer;
 import weft.transport.Transport;
 
 /// The registered heaps of all ranks as they are mapped in this process, and the checks before

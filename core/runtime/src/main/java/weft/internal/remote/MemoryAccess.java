@@ -7,9 +7,9 @@ import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.memory.span.Transfer;
 
-/// Reads and writes the registered heaps of all ranks. An access is one transfer, one operation on a
-/// word, or a fence. A place is two primitives: the rank, and the offset in its heap. `call` is the
-/// user's call, for reports; `done`, if not null, is the completion of the operation.
+/// Reads and writes the registered heaps of all ranks. An access is one transfer, one operation on
+/// a word, or a fence. A place is two primitives: the rank, and the offset in its heap. `call` is
+/// the user's call, for reports; `done`, if not null, is the completion of the operation.
 ///
 /// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. This is not an
 /// interface because the compiler calls the methods of a class with one loaded subclass directly.
@@ -74,6 +74,16 @@ public abstract class MemoryAccess {
       long value,
       long expected,
       @Nullable Pending done);
+
+  /// Writes one word, for which there may be a faster path.
+  public void putWord(String call, int rank, long at, long value) {
+    word(call, WordOperation.PUT, rank, at, value, 0, null);
+  }
+
+  /// Reads one word, for which there may be a faster path. The caller may wait.
+  public long getWord(String call, int rank, long at) {
+    return word(call, WordOperation.GET, rank, at, 0, 0);
+  }
 
   // Order.
 

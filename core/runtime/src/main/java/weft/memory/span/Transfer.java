@@ -87,12 +87,7 @@ public final class Transfer {
   /// Sets this to blocks: `lengths[i]` bytes from `offsets[i]` of `local`, and from `at +
   /// places[i]` in the heap.
   public Transfer blocks(
-      MemorySegment local,
-      long[] offsets,
-      int rank,
-      long at,
-      long[] places,
-      long[] lengths) {
+      MemorySegment local, long[] offsets, int rank, long at, long[] places, long[] lengths) {
     if (offsets.length != lengths.length || places.length != lengths.length) {
       throw new IllegalArgumentException(
           call

@@ -253,14 +253,27 @@ final class StridedCases {
       Strided strided = stage.world.memory().strided();
       int step = it.stride;
       switch ((int) n % 5) {
-        case 0 -> strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr0.op());
-        case 1 -> strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr1.op(n));
+        case 0 ->
+            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr0.op());
+        case 1 ->
+            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr1.op(n));
         case 2 ->
-            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr2.op(n, n + 1));
+            strided.putRows(
+                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr2.op(n, n + 1));
         case 3 ->
-            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr3.op(n, n + 1, n + 2));
+            strided.putRows(
+                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr3.op(n, n + 1, n + 2));
         default ->
-            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr4.op(n, n + 1, n + 2, n + 3));
+            strided.putRows(
+                from,
+                0,
+                step,
+                to,
+                at,
+                it.stride2,
+                it.rowBytes,
+                it.rows,
+                rsr4.op(n, n + 1, n + 2, n + 3));
       }
     }
 

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import weft.memory.span.AnyMemory;
 import weft.collective.internal.data.ElementType;
+import weft.memory.span.AnyMemory;
 import weft.memory.span.Span;
 
 class CombinerTest {
