@@ -95,12 +95,24 @@ final class DirectAccess extends MemoryAccess {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
+    Object local = transfer.local();
     if (parts == 1 && transfer.isRows()) {
-      putAny(call, transfer.local(), transfer.offset(), rank, transfer.at(), transfer.rowBytes());
-      return;
+      if (local instanceof MemorySegment source) {
+        put(call, source, transfer.offset(), rank, transfer.at(), transfer.rowBytes());
+      } else {
+        putAny(call, local, transfer.offset(), rank, transfer.at(), transfer.rowBytes());
+      }
+    } else {
+      putParts(transfer);
     }
+  }
+
+  private void putParts(Transfer transfer) {
     heaps.check(transfer, true);
+    String call = transfer.call();
     MemorySegment source = transfer.segment();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
     if (transfer.isRows()) {
       long offset = transfer.offset();
       long stride = transfer.stride();
@@ -186,12 +198,25 @@ final class DirectAccess extends MemoryAccess {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
+    Object local = transfer.local();
     if (parts == 1 && transfer.isRows()) {
-      getAny(call, rank, transfer.at(), transfer.local(), transfer.offset(), transfer.rowBytes());
-      return true;
+      if (local instanceof MemorySegment destination) {
+        get(call, rank, transfer.at(), destination, transfer.offset(), transfer.rowBytes());
+      } else {
+        getAny(call, rank, transfer.at(), local, transfer.offset(), transfer.rowBytes());
+      }
+    } else {
+      getParts(transfer);
     }
+    return true;
+  }
+
+  private void getParts(Transfer transfer) {
     heaps.check(transfer, false);
+    String call = transfer.call();
     MemorySegment destination = transfer.segment();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
     if (transfer.isRows()) {
       long offset = transfer.offset();
       long stride = transfer.stride();
@@ -206,7 +231,6 @@ final class DirectAccess extends MemoryAccess {
         get(call, rank, transfer.at(i), destination, transfer.offset(i), transfer.bytes(i));
       }
     }
-    return true;
   }
 
   /// Whether these bytes are few, and inside both memories.
