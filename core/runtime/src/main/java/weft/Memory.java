@@ -118,7 +118,8 @@ public final class Memory {
     long b = op.b;
     long c = op.c;
     long d = op.d;
-    access.putBefore(bytes("Memory.put", source, sourceOffset, target, displacement, bytes));
+    long at = target.offset() + displacement;
+    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
     rsr.sendWords(target.rank(), a, b, c, d);
   }
 

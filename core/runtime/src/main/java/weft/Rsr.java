@@ -3,7 +3,6 @@ package weft;
 
 import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
-import weft.transport.Outbox;
 
 /// A remote service request: a registered handler, seen from the sender.
 public abstract class Rsr {
@@ -36,30 +35,9 @@ public abstract class Rsr {
     header = RecordLayout.header(kind, number, payload);
   }
 
-  /// Sends as many of these words as the request has.
-  final void sendWords(int target, long a, long b, long c, long d) {
-    Outbox out = sender.outbox(target, name);
-    int bytes = RecordLayout.HEADER + payload;
-    long at = out.claim(bytes);
-    if (at < 0) {
-      sender.words(name, out, header, a, b, c, d);
-      return;
-    }
-    int words = kind - RecordLayout.RSR0;
-    if (words > 0) {
-      out.word(at, 0, a);
-    }
-    if (words > 1) {
-      out.word(at, 1, b);
-    }
-    if (words > 2) {
-      out.word(at, 2, c);
-    }
-    if (words > 3) {
-      out.word(at, 3, d);
-    }
-    out.commit(at, bytes, header);
-    sender.count();
+  /// Sends the first of these words, as many as the request has.
+  void sendWords(int target, long a, long b, long c, long d) {
+    throw new IllegalStateException(this + " has no words, and so no op");
   }
 
   /// The name under which the handler was registered.

@@ -56,4 +56,9 @@ public final class Rsr0 extends Rsr {
   public Op op() {
     return op.with(0, 0, 0, 0);
   }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target);
+  }
 }

@@ -58,4 +58,9 @@ public final class Rsr1 extends Rsr {
   public Op op(long a) {
     return op.with(a, 0, 0, 0);
   }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a);
+  }
 }

@@ -60,4 +60,9 @@ public final class Rsr2 extends Rsr {
   public Op op(long a, long b) {
     return op.with(a, b, 0, 0);
   }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b);
+  }
 }

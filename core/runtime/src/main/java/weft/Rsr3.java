@@ -62,4 +62,9 @@ public final class Rsr3 extends Rsr {
   public Op op(long a, long b, long c) {
     return op.with(a, b, c, 0);
   }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b, c);
+  }
 }

@@ -64,4 +64,9 @@ public final class Rsr4 extends Rsr {
   public Op op(long a, long b, long c, long d) {
     return op.with(a, b, c, d);
   }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b, c, d);
+  }
 }

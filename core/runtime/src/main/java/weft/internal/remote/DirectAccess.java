@@ -80,6 +80,12 @@ final class DirectAccess extends MemoryAccess {
   }
 
   @Override
+  public void putBefore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    put(call, source, offset, rank, at, bytes);
+  }
+
+  @Override
   public void put(Transfer transfer, @Nullable Pending done) {
     if (done != null) {
       done.checkFree(transfer.call());

@@ -53,6 +53,12 @@ public abstract class MemoryAccess {
     put(transfer(call).bytes(source, offset, rank, at, bytes), null);
   }
 
+  /// [#putBefore(Transfer)] of contiguous bytes of a segment, which may have a faster path.
+  public void putBefore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    putBefore(transfer(call).bytes(source, offset, rank, at, bytes));
+  }
+
   /// [#get(Transfer,Pending)] of contiguous bytes to a segment, which may have a faster path.
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
