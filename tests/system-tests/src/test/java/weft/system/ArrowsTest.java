@@ -36,18 +36,27 @@ final class ArrowsTest {
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     CODEC("weft.codec", MEMORY),
-    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. What
-    /// ranks record, below all that they record.
-    RECORD("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
-    RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORD),
+    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. The
+    /// first holds the recordings of ranks; the others write into it.
+    RECORDING("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
+    RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORDING),
     SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
-    DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORD, RANK, SEND),
+    DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORDING, RANK, SEND),
     AGREEMENT("weft.internal.agreement", MEMORY, RANK, SEND, DISPATCH),
     /// One-sided memory. It owns the interfaces by which a rank serves it.
     REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
     /// One rank with its messages, and how it serves one-sided memory.
     MESSAGING(
-        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
+        "weft.internal",
+        MEMORY,
+        TRANSPORT,
+        CODEC,
+        RECORDING,
+        RANK,
+        SEND,
+        DISPATCH,
+        AGREEMENT,
+        REMOTE),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -55,7 +64,7 @@ final class ArrowsTest {
         TRANSPORT,
         JOB,
         RINGS,
-        RECORD,
+        RECORDING,
         RANK,
         SEND,
         DISPATCH,
@@ -63,7 +72,7 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RECORD, RANK, SEND, DISPATCH, MESSAGING,
+        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH, MESSAGING,
         REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
@@ -75,7 +84,7 @@ final class ArrowsTest {
         MEMORY,
         TRANSPORT,
         CODEC,
-        RECORD,
+        RECORDING,
         RANK,
         SEND,
         DISPATCH,
@@ -122,7 +131,7 @@ final class ArrowsTest {
         FILES,
         CODEC,
         RUNTIME,
-        RECORD,
+        RECORDING,
         LAYER,
         COLLECTIVE,
         MOBILE_PROTOCOL,
@@ -131,8 +140,8 @@ final class ArrowsTest {
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
-    /// What makes files for people of what ranks have recorded.
-    WRITERS("weft.record", FILES, TRANSPORT, RECORD, REPORT),
+    /// Makes traces and reports from recordings.
+    RECORD("weft.record", FILES, TRANSPORT, RECORDING, REPORT),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
     /// It puts the last recorded events beside a failure.
     TESTKIT(
@@ -142,7 +151,7 @@ final class ArrowsTest {
         JOB,
         RINGS,
         CODEC,
-        RECORD,
+        RECORDING,
         RUNTIME,
         SHM,
         MPI,
@@ -156,7 +165,7 @@ final class ArrowsTest {
         JOB,
         RINGS,
         CODEC,
-        RECORD,
+        RECORDING,
         RUNTIME,
         SHM,
         MPI,
@@ -218,7 +227,8 @@ final class ArrowsTest {
 
     /// Whether this is a room of the runtime below its public API.
     boolean isOfRuntime() {
-      return this == RECORD || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
+      return this == RECORDING
+          || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
     }
 
     private int matchLength(String packageName) {
@@ -393,7 +403,7 @@ final class ArrowsTest {
           JOB,
           RINGS,
           CODEC,
-          RECORD,
+          RECORDING,
           RANK,
           SEND,
           DISPATCH,
