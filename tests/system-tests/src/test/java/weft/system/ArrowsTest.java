@@ -140,6 +140,8 @@ final class ArrowsTest {
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
+    /// Command lines. It knows nothing of Weft.
+    OPTIONS("weft.options"),
     /// Makes traces and reports from recordings.
     RECORD("weft.record", FILES, TRANSPORT, RECORDING, REPORT),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
@@ -184,6 +186,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        OPTIONS,
         REPORT),
     EXAMPLES(
         "weft.examples",
@@ -211,6 +214,7 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
+        OPTIONS,
         REPORT,
         OVERLAP,
         MOBILE,
@@ -338,6 +342,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
+                        || type.getPackageName().equals("weft.options")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);

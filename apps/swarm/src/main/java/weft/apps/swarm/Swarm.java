@@ -71,8 +71,7 @@ public final class Swarm {
   ///
   /// @throws BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
-    SwarmOptions options =
-        AppProgram.options(world, SwarmOptions.USAGE, () -> SwarmOptions.parse(world.args()));
+    SwarmOptions options = AppProgram.options(world, () -> SwarmOptions.parse(world.args()));
     if (options == null) {
       return;
     }
