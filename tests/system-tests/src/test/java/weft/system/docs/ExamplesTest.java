@@ -57,7 +57,7 @@ final class ExamplesTest {
                   "ObjectArray",
                   n -> List.of("round 0: 7.485470860550343", "round 1: 16.485470860550343")),
               Map.entry(
-                  "RefineArray",
+                  "arrays/RefineArray",
                   n -> List.of("round 0: 104", "round 1: 104", "round 2: 104", "border 3")),
               Map.entry(
                   "BalanceLoads",

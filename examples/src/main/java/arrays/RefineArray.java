@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-// How does an array refine and coarsen, and how do I count its elements meanwhile?
+package arrays;
 
 import weft.Weft;
 import weft.World;
@@ -12,12 +11,9 @@ import weft.mobile.MobileRsr0;
 import weft.mobile.MobileRsr1;
 import weft.mobile.MobileType;
 
-void main(String[] args) {
-  Weft.launch(args, world -> new Mesh(world).run());
-}
-
-/// Cells that split, and end again.
-static final class Mesh {
+/// How does an array refine and coarsen, and how do I count its elements meanwhile? Its cells
+/// split, and end again.
+final class RefineArray {
   private static final int COARSE = 100;
 
   private final World world;
@@ -27,7 +23,11 @@ static final class Mesh {
   private final MobileReduction cellCount;
   private final MobileReduction borderLevel;
 
-  Mesh(World world) {
+  static void main(String[] args) {
+    Weft.launch(args, world -> new RefineArray(world).run());
+  }
+
+  private RefineArray(World world) {
     this.world = world;
     MobileType<long[]> type = MobileObjects.of(world).type("cell", Codecs.of(long[].class));
     cells = type.array("cells", COARSE, index -> new long[] {0}); // the level of the cell
@@ -57,7 +57,7 @@ static final class Mesh {
             });
   }
 
-  void run() {
+  private void run() {
     world.start();
     for (int step = 0; step < 3; step++) {
       if (world.rank() == 0) {

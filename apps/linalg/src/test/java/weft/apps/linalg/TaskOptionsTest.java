@@ -8,13 +8,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weft.apps.common.BadInputException;
 
-class OptionsTest {
+class TaskOptionsTest {
   @Test
   void readsAWholeLine() {
-    Options options =
-        Options.parse(
+    TaskOptions options =
+        TaskOptions.parse(
             List.of("lu", "--n=50", "--grid", "2x3", "--panel", "9", "--no-lookahead", "--check"),
             6);
     assertThat(options.task()).isEqualTo(Computation.LU);
@@ -24,7 +23,7 @@ class OptionsTest {
     assertThat(options.blocking().width()).isEqualTo(9);
     assertThat(options.blocking().lookahead()).isFalse();
     assertThat(options.kind()).isEqualTo(MatrixKind.RANDOM);
-    assertThat(Options.parse(List.of("cholesky"), 1).kind()).isEqualTo(MatrixKind.DEFINITE);
+    assertThat(TaskOptions.parse(List.of("cholesky"), 1).kind()).isEqualTo(MatrixKind.DEFINITE);
   }
 
   /// Every rank has a cell, for any order that is large enough.
@@ -62,8 +61,8 @@ class OptionsTest {
         "ldlt --no-lookahead      | --no-lookahead means nothing here"
       })
   void refusesWhatCannotBe(String line, String sentence) {
-    assertThatThrownBy(() -> Options.parse(List.of(line.split(" ")), 6))
-        .isInstanceOf(BadInputException.class)
+    assertThatThrownBy(() -> TaskOptions.parse(List.of(line.split(" ")), 6))
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(sentence);
   }
 }

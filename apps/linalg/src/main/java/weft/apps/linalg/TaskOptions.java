@@ -4,9 +4,9 @@ package weft.apps.linalg;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.linalg.Blocking;
+import weft.options.Options;
 
 /// The options of the command line.
 ///
@@ -25,7 +25,7 @@ import weft.linalg.Blocking;
 /// @param input a file with the matrix, or null
 /// @param rhs a file with the right-hand sides, or with the second factor, or null
 /// @param out a file for the result, or null
-record Options(
+record TaskOptions(
     Computation task,
     long n,
     long sides,
@@ -41,7 +41,7 @@ record Options(
     @Nullable Path input,
     @Nullable Path rhs,
     @Nullable Path out) {
-  static final String USAGE =
+  static final String ABOUT =
       """
       linalg TASK [options]
 
@@ -52,73 +52,85 @@ record Options(
       --throttle 1,3 (how many times each rank makes its products) --check --report page.html.
       sweep times factorisations for many orders and blockings: --tasks lu,qr --n 500,1000 --block 64,128
       --panel 0,32 --grid-rows 1,2 --both (with and without lookahead) --repeat 5 --report page.html.
-
-        --n N             the order of the matrices (1000)
-        --sides K         right-hand sides to solve for (1)
-        --kind KIND       random, symmetric, definite, minima, wilkinson, hilbert, pairs, saddle, ones, zero (random; for cholesky definite, for ldlt symmetric)
-        --seed S          the seed of random elements (1)
-        --block R         rows and columns of a storage block (by size of the matrix)
-        --panel W         columns of a panel: up to R factored by one grid column, more by all (by block)
-        --no-lookahead    factor a panel only after the previous one is applied everywhere
-        --grid PxQ        rows and columns of ranks (nearly square)
-        --blas WHICH      java, the path of a BLAS library, or auto, the best on this machine (auto)
-        --rook            ldlt uses rook pivoting: slower, and L stays small
-        --input A.npy     the matrix from a file (f4, f8, i4, i8; rows or columns first)
-        --rhs B.npy       the right-hand sides, or the second factor of gemm, from a file
-        --out X.npy       write the solution, or the product
-        --check           check the result: exit code 1 if it is wrong, or if there is none
       """;
 
   /// Parses a command line.
   ///
-  /// @throws BadInputException if it is not valid
-  static Options parse(List<String> args, int ranks) {
+  /// @throws BadInputException if there is no such task
+  /// @throws weft.options.OptionException if it is not valid
+  static TaskOptions parse(List<String> args, int ranks) {
+    boolean help = args.contains("--help");
     if (args.isEmpty()) {
       throw new BadInputException(
           "there is no task; give one of %s, or --help to see the options"
               .formatted(Computation.names()));
     }
-    Computation task = Computation.of(args.get(0));
-    Arguments given =
-        Arguments.parse(
-            "linalg " + args.get(0),
-            List.of(
-                "n", "sides", "kind", "seed", "block", "panel", "grid", "blas", "input", "rhs",
-                "out"),
-            List.of("no-lookahead", "check", "rook"),
-            args.subList(1, args.size()));
-    checkMeaningful(task, given);
-    int[] grid = grid(given.get("grid", ""), ranks);
-    return new Options(
-        task,
-        given.number("n", 1000, 1, 1 << 24),
-        given.number("sides", 1, 1, 1 << 20),
-        MatrixKind.of(given.get("kind", usualKind(task))),
-        given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-        (int) given.number("block", 0, 1, 1 << 16),
-        new Blocking((int) given.number("panel", 0, 1, 1 << 16), !given.has("no-lookahead")),
-        grid[0],
-        grid[1],
-        given.get("blas", "auto"),
-        given.has("check"),
-        given.has("rook"),
-        path(given, "input"),
-        path(given, "rhs"),
-        path(given, "out"));
+    Computation task = help ? Computation.LU : Computation.of(args.get(0));
+    var given =
+        new Options("linalg " + args.get(0), ABOUT, help ? args : args.subList(1, args.size()));
+    int[] grid =
+        given.read(
+            "grid PxQ", "", text -> grid(text, ranks), "rows and columns of ranks (nearly square)");
+    var options =
+        new TaskOptions(
+            task,
+            given.whole("n N", 1000, 1, 1 << 24, "the order of the matrices"),
+            given.whole("sides K", 1, 1, 1 << 20, "right-hand sides to solve for"),
+            given.read(
+                "kind KIND",
+                usualKind(task),
+                MatrixKind::of,
+                MatrixKind.names() + "; for cholesky definite, for ldlt symmetric"),
+            given.whole("seed S", 1, "the seed of random elements"),
+            given.count(
+                "block R",
+                0,
+                1,
+                1 << 16,
+                "rows and columns of a storage block; by the size of the matrix unless given"),
+            new Blocking(
+                given.count(
+                    "panel W",
+                    0,
+                    1,
+                    1 << 16,
+                    "columns of a panel: up to R factored by one grid column, more by all; by the"
+                        + " block unless given"),
+                !given.has(
+                    "no-lookahead",
+                    "factor a panel only after the previous one is applied everywhere")),
+            grid[0],
+            grid[1],
+            blas(given),
+            given.has("check", "check the result: exit code 1 if it is wrong, or if there is none"),
+            given.has("rook", "ldlt uses rook pivoting: slower, and L stays small"),
+            given.file(
+                "input A.npy", "the matrix from a file (f4, f8, i4, i8; rows or columns first)"),
+            given.file(
+                "rhs B.npy", "the right-hand sides, or the second factor of gemm, from a file"),
+            given.file("out X.npy", "write the solution, or the product"));
+    options.checkMeaningful(given);
+    given.end();
+    return options;
+  }
+
+  /// The kernels.
+  static String blas(Options given) {
+    return given.text(
+        "blas WHICH",
+        "auto",
+        "java, the path of a BLAS library, or auto, the best on this machine");
   }
 
   /// Refuses options that this task would ignore.
-  private static void checkMeaningful(Computation task, Arguments given) {
+  private void checkMeaningful(Options given) {
     boolean isProduct = task == Computation.GEMM;
     check(given, "rook", task == Computation.LDLT, "it is for ldlt");
     for (String ofMadeMatrix : List.of("n", "kind")) {
-      check(given, ofMadeMatrix, !given.has("input"), "the matrix is in the file of --input");
+      check(given, ofMadeMatrix, input == null, "the matrix is in the file of --input");
     }
     check(
-        given,
-        "sides",
-        isProduct || !given.has("rhs"),
-        "the right-hand sides are in the file of --rhs");
+        given, "sides", isProduct || rhs == null, "the right-hand sides are in the file of --rhs");
     check(given, "panel", !isProduct, "it is for factorisations");
     check(
         given,
@@ -127,11 +139,12 @@ record Options(
         "it is for lu, cholesky, qr and solve");
   }
 
-  private static void check(Arguments given, String option, boolean isMeaningful, String reason) {
-    if (given.has(option) && !isMeaningful) {
-      throw new BadInputException(
-          "--%s means nothing here: %s; leave it out".formatted(option, reason));
-    }
+  private static void check(Options given, String option, boolean isMeaningful, String reason) {
+    given.require(
+        isMeaningful || !given.isGiven(option),
+        "--%s means nothing here: %s; leave it out",
+        option,
+        reason);
   }
 
   private static String usualKind(Computation task) {
@@ -140,10 +153,6 @@ record Options(
       case LDLT -> "symmetric";
       default -> "random";
     };
-  }
-
-  private static @Nullable Path path(Arguments given, String option) {
-    return given.has(option) ? Path.of(given.get(option, "")) : null;
   }
 
   private static int[] grid(String text, int ranks) {
@@ -160,7 +169,7 @@ record Options(
     } catch (NumberFormatException e) {
       // The exception below reports it.
     }
-    throw new BadInputException(
+    throw new IllegalArgumentException(
         "--grid %s is not possible with %d ranks; give rows and columns whose product is %d, as 1x%d"
             .formatted(text, ranks, ranks, ranks));
   }
