@@ -286,7 +286,7 @@ final class Player implements SeedsProgram.Run {
       case BALANCE_GREEDY -> balance(Balance.greedyRefine(1.05), "greedyRefine");
       case BALANCE_ROTATE -> balance(Balance.rotate(), "rotate");
       case BALANCE_RANDOM -> balance(Balance.random(key), "random");
-      case BALANCE_OWN -> balance(Policies.own(BalancePolicy.Scope.ALL), "a policy of its own");
+      case BALANCE_OWN -> balance(Policies::moveMost, "a policy of its own");
       case COMPACT -> {
         objects.compact();
         tally.reached("compact in the middle", 1);

@@ -19,7 +19,7 @@ final class RouterTest {
   @Test
   void everyMessageIsHandledOnceAndInOrder() {
     long seed = Long.getLong("weft.seed", System.nanoTime());
-    int runs = Integer.getInteger("weft.runs", Effort.current() != Effort.QUICK ? 10_000 : 200);
+    int runs = Integer.getInteger("weft.runs", !Effort.current().isQuick() ? 10_000 : 200);
     System.out.println("seed " + seed + ", " + runs + " runs");
     for (int run = 0; run < runs; run++) {
       try {
