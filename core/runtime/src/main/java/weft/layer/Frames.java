@@ -34,9 +34,9 @@ public final class Frames {
   Frames(Engine engine, String name, String shape, Counted counted, Receiver handler) {
     this.sender = engine.sender();
     this.name = name;
-    this.maxBytes = engine.frameBytes();
+    this.maxBytes = engine.sender().frameBytes();
     this.counted = counted;
-    Ledger ledger = engine.ledger();
+    Ledger ledger = engine.self().ledger();
     // Counted messages already show that the rank makes progress.
     PayloadHandler whole =
         counted == Counted.BY_PROGRAM

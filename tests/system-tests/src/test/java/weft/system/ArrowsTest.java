@@ -31,6 +31,8 @@ final class ArrowsTest {
     /// The files that users name. It reads the settings, which the SPI holds.
     FILES("weft.files", TRANSPORT),
     MEMORY("weft.memory", TRANSPORT),
+    /// Local memory of programs: described, checked and copied.
+    SPAN("weft.memory.span", MEMORY),
     /// How a job on this machine is found and asked.
     JOB("weft.transport.job", FILES, TRANSPORT, MEMORY),
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
@@ -40,23 +42,13 @@ final class ArrowsTest {
     /// first holds the recordings of ranks; the others write into it.
     RECORDING("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
     RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORDING),
-    SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
+    SEND("weft.internal.send", MEMORY, SPAN, TRANSPORT, RANK),
     DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORDING, RANK, SEND),
     AGREEMENT("weft.internal.agreement", MEMORY, RANK, SEND, DISPATCH),
-    /// One-sided memory. It owns the interfaces by which a rank serves it.
-    REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
-    /// One rank with its messages, and how it serves one-sided memory.
-    MESSAGING(
-        "weft.internal",
-        MEMORY,
-        TRANSPORT,
-        CODEC,
-        RECORDING,
-        RANK,
-        SEND,
-        DISPATCH,
-        AGREEMENT,
-        REMOTE),
+    /// One-sided memory.
+    REMOTE("weft.internal.remote", MEMORY, SPAN, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
+    /// One rank with its messages.
+    MESSAGING("weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -72,7 +64,7 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH, MESSAGING,
+        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH, MESSAGING,
         REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
@@ -93,14 +85,16 @@ final class ArrowsTest {
         LAUNCH,
         RUNTIME),
     SCHEDULE("weft.collective.schedule"),
-    DATA("weft.collective.internal.data", MEMORY),
-    REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
+    DATA("weft.collective.internal.data", SPAN),
+    REDUCTION("weft.collective.internal.reduction", MEMORY, SPAN, DATA),
     WIRE("weft.collective.internal.wire", MEMORY, DISPATCH, RUNTIME, LAYER, SCHEDULE, DATA),
     /// It knows the runtime by its wire alone, and tables by rank and the exceptions.
-    ENGINE("weft.collective.internal.engine", MEMORY, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
+    ENGINE(
+        "weft.collective.internal.engine", MEMORY, SPAN, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
     BOARD(
         "weft.collective.internal.board",
         MEMORY,
+        SPAN,
         TRANSPORT,
         LAYER,
         SCHEDULE,
@@ -110,6 +104,7 @@ final class ArrowsTest {
         ENGINE),
     COLLECTIVE(
         "weft.collective",
+        SPAN,
         FILES,
         CODEC,
         RUNTIME,

@@ -111,7 +111,17 @@ public final class Sender {
     return outboxes[place];
   }
 
-  /// Refuses every send to `target` that [#outbox] refuses.
+  /// The outbox for `target`, which exists, for internal messages.
+  public Outbox outbox(int target) {
+    return outboxes.get(target);
+  }
+
+  /// The largest payload, in bytes, that is sent in one piece.
+  public int frameBytes() {
+    return maxRecord - RecordLayout.HEADER;
+  }
+
+  /// Refuses every send to `target` that [#outbox(int,String)] refuses.
   public void check(int target, String name) {
     if (!owner.maySend() || !outboxes.has(target)) {
       throw cannotSend(target, name);

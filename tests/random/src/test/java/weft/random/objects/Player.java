@@ -116,7 +116,7 @@ final class Player implements SeedsProgram.Run {
     Node node = results.get((int) round);
     if (node != null) {
       tally.reached("result that sends", 1);
-      actor.sendByAction(node);
+      actor.send(node);
     }
   }
 
@@ -269,7 +269,7 @@ final class Player implements SeedsProgram.Run {
   }
 
   private void meet(Together meeting, Phase phase, int at) {
-    long key = Numbers.mix(plan.seed + 100 * phase.number + at);
+    long key = Numbers.mix(plan.seed + 100L * phase.number + at);
     switch (meeting) {
       case BALANCE_GREEDY -> balance(Balance.greedyRefine(1.05), "greedyRefine");
       case BALANCE_ROTATE -> balance(Balance.rotate(), "rotate");

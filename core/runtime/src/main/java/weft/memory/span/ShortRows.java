@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 /// Copies many short rows between arrays of one type, element by element. A row of 16 bytes costs 2
 /// ns this way, and 12 to 18 through [Memories].

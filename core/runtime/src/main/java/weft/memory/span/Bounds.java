@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 /// Checks that places are within their memory.
 final class Bounds {

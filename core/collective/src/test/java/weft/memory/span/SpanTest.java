@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

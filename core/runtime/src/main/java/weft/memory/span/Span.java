@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -20,8 +20,8 @@ import weft.memory.StreamingCopy;
 /// end within an element of an array, and copies between arrays of different types.
 public final class Span {
   static final int NONE = 0;
-  static final int SEGMENT = 1;
-  static final int BYTES = 2;
+  public static final int SEGMENT = 1;
+  public static final int BYTES = 2;
   public static final int INTS = 3;
   public static final int LONGS = 4;
   public static final int FLOATS = 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.data;
+package weft.memory.span;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
@@ -22,18 +22,23 @@ public final class Memories {
 
   /// Returns the kind of a memory.
   static int kind(Object memory) {
-    return switch (memory) {
-      case MemorySegment segment -> Span.SEGMENT;
-      case byte[] bytes -> Span.BYTES;
-      case int[] ints -> Span.INTS;
-      case long[] longs -> Span.LONGS;
-      case float[] floats -> Span.FLOATS;
-      case double[] doubles -> Span.DOUBLES;
-      default ->
-          throw new IllegalArgumentException(
-              "collectives move byte[], int[], long[], float[], double[] and MemorySegment, not "
-                  + memory.getClass().getTypeName());
-    };
+    // A switch over types would have to be linked at its first call, which takes milliseconds.
+    if (memory instanceof MemorySegment) {
+      return Span.SEGMENT;
+    } else if (memory instanceof byte[]) {
+      return Span.BYTES;
+    } else if (memory instanceof double[]) {
+      return Span.DOUBLES;
+    } else if (memory instanceof long[]) {
+      return Span.LONGS;
+    } else if (memory instanceof int[]) {
+      return Span.INTS;
+    } else if (memory instanceof float[]) {
+      return Span.FLOATS;
+    }
+    throw new IllegalArgumentException(
+        "only byte[], int[], long[], float[], double[] and MemorySegment can be moved, not "
+            + memory.getClass().getTypeName());
   }
 
   /// Returns the shift from elements to bytes.
@@ -56,6 +61,28 @@ public final class Memories {
       case Span.DOUBLES -> 8L * ((double[]) memory).length;
       default -> 0;
     };
+  }
+
+  /// Copies `bytes` bytes from byte `fromAt` of a segment or a primitive array.
+  public static void copyIn(Object from, long fromAt, MemorySegment to, long at, long bytes) {
+    if (bytes > MOST) {
+      copyLong(Span.SEGMENT, to, at, kind(from), from, fromAt, bytes);
+    } else if (from instanceof MemorySegment segment) {
+      MemorySegment.copy(segment, fromAt, to, at, bytes);
+    } else {
+      write(from, fromAt, to, at, bytes);
+    }
+  }
+
+  /// Copies `bytes` bytes to byte `at` of a segment or a primitive array.
+  public static void copyOut(MemorySegment from, long fromAt, Object to, long at, long bytes) {
+    if (bytes > MOST) {
+      copyLong(kind(to), to, at, Span.SEGMENT, from, fromAt, bytes);
+    } else if (to instanceof MemorySegment segment) {
+      MemorySegment.copy(from, fromAt, segment, at, bytes);
+    } else {
+      read(from, fromAt, to, at, bytes);
+    }
   }
 
   /// Copies between memories, which may overlap.
@@ -135,9 +162,13 @@ public final class Memories {
   static void move(
       int toKind, Object to, long at, int fromKind, Object from, long fromAt, long bytes) {
     if (fromKind == Span.SEGMENT) {
-      read((MemorySegment) from, fromAt, toKind, to, at, bytes);
+      if (toKind == Span.SEGMENT) {
+        move((MemorySegment) from, fromAt, (MemorySegment) to, at, bytes);
+      } else {
+        read((MemorySegment) from, fromAt, to, at, bytes);
+      }
     } else if (toKind == Span.SEGMENT) {
-      write(fromKind, from, fromAt, (MemorySegment) to, at, bytes);
+      write(from, fromAt, (MemorySegment) to, at, bytes);
     } else if (toKind == fromKind && whole(toKind, at | fromAt | bytes)) {
       int shift = shift(toKind);
       int index = (int) (at >>> shift);
@@ -157,75 +188,69 @@ public final class Memories {
     }
   }
 
-  private static void write(
-      int kind, Object array, long from, MemorySegment to, long at, long bytes) {
-    if (!whole(kind, from | bytes)) {
-      MemorySegment.copy(wrap(kind, array), from, to, at, bytes);
-      return;
-    }
-    int shift = shift(kind);
-    int index = (int) (from >>> shift);
-    int count = (int) (bytes >>> shift);
-    switch (kind) {
-      case Span.INTS -> MemorySegment.copy((int[]) array, index, to, JAVA_INT_UNALIGNED, at, count);
-      case Span.LONGS -> {
-        if (count == 1) {
-          to.set(JAVA_LONG_UNALIGNED, at, ((long[]) array)[index]);
-        } else {
-          MemorySegment.copy((long[]) array, index, to, JAVA_LONG_UNALIGNED, at, count);
-        }
-      }
-      case Span.FLOATS ->
-          MemorySegment.copy((float[]) array, index, to, JAVA_FLOAT_UNALIGNED, at, count);
-      case Span.DOUBLES -> {
-        if (count == 1) {
-          to.set(JAVA_DOUBLE_UNALIGNED, at, ((double[]) array)[index]);
-        } else {
-          MemorySegment.copy((double[]) array, index, to, JAVA_DOUBLE_UNALIGNED, at, count);
-        }
-      }
-      default -> MemorySegment.copy((byte[]) array, index, to, JAVA_BYTE, at, count);
+  private static void move(MemorySegment from, long fromAt, MemorySegment to, long at, long bytes) {
+    if (bytes == Long.BYTES) {
+      to.set(JAVA_LONG_UNALIGNED, at, from.get(JAVA_LONG_UNALIGNED, fromAt));
+    } else {
+      MemorySegment.copy(from, fromAt, to, at, bytes);
     }
   }
 
-  private static void read(
-      MemorySegment from, long fromAt, int kind, Object to, long at, long bytes) {
-    if (kind == Span.SEGMENT) {
-      MemorySegment segment = (MemorySegment) to;
-      if (bytes == Long.BYTES) {
-        segment.set(JAVA_LONG_UNALIGNED, at, from.get(JAVA_LONG_UNALIGNED, fromAt));
+  private static void write(Object array, long from, MemorySegment to, long at, long bytes) {
+    long ends = from | bytes;
+    if (array instanceof byte[] a) {
+      MemorySegment.copy(a, (int) from, to, JAVA_BYTE, at, (int) bytes);
+    } else if (array instanceof double[] a && (ends & 7) == 0) {
+      if (bytes == Double.BYTES) {
+        to.set(JAVA_DOUBLE_UNALIGNED, at, a[(int) (from >>> 3)]);
       } else {
-        MemorySegment.copy(from, fromAt, segment, at, bytes);
+        int count = (int) (bytes >>> 3);
+        MemorySegment.copy(a, (int) (from >>> 3), to, JAVA_DOUBLE_UNALIGNED, at, count);
       }
-      return;
+    } else if (array instanceof long[] a && (ends & 7) == 0) {
+      if (bytes == Long.BYTES) {
+        to.set(JAVA_LONG_UNALIGNED, at, a[(int) (from >>> 3)]);
+      } else {
+        int count = (int) (bytes >>> 3);
+        MemorySegment.copy(a, (int) (from >>> 3), to, JAVA_LONG_UNALIGNED, at, count);
+      }
+    } else if (array instanceof int[] a && (ends & 3) == 0) {
+      int count = (int) (bytes >>> 2);
+      MemorySegment.copy(a, (int) (from >>> 2), to, JAVA_INT_UNALIGNED, at, count);
+    } else if (array instanceof float[] a && (ends & 3) == 0) {
+      int count = (int) (bytes >>> 2);
+      MemorySegment.copy(a, (int) (from >>> 2), to, JAVA_FLOAT_UNALIGNED, at, count);
+    } else {
+      MemorySegment.copy(wrap(kind(array), array), from, to, at, bytes);
     }
-    if (!whole(kind, at | bytes)) {
-      MemorySegment.copy(from, fromAt, wrap(kind, to), at, bytes);
-      return;
-    }
-    int shift = shift(kind);
-    int index = (int) (at >>> shift);
-    int count = (int) (bytes >>> shift);
-    switch (kind) {
-      case Span.INTS ->
-          MemorySegment.copy(from, JAVA_INT_UNALIGNED, fromAt, (int[]) to, index, count);
-      case Span.LONGS -> {
-        if (count == 1) {
-          ((long[]) to)[index] = from.get(JAVA_LONG_UNALIGNED, fromAt);
-        } else {
-          MemorySegment.copy(from, JAVA_LONG_UNALIGNED, fromAt, (long[]) to, index, count);
-        }
+  }
+
+  private static void read(MemorySegment from, long fromAt, Object array, long at, long bytes) {
+    long ends = at | bytes;
+    if (array instanceof byte[] a) {
+      MemorySegment.copy(from, JAVA_BYTE, fromAt, a, (int) at, (int) bytes);
+    } else if (array instanceof double[] a && (ends & 7) == 0) {
+      if (bytes == Double.BYTES) {
+        a[(int) (at >>> 3)] = from.get(JAVA_DOUBLE_UNALIGNED, fromAt);
+      } else {
+        int count = (int) (bytes >>> 3);
+        MemorySegment.copy(from, JAVA_DOUBLE_UNALIGNED, fromAt, a, (int) (at >>> 3), count);
       }
-      case Span.FLOATS ->
-          MemorySegment.copy(from, JAVA_FLOAT_UNALIGNED, fromAt, (float[]) to, index, count);
-      case Span.DOUBLES -> {
-        if (count == 1) {
-          ((double[]) to)[index] = from.get(JAVA_DOUBLE_UNALIGNED, fromAt);
-        } else {
-          MemorySegment.copy(from, JAVA_DOUBLE_UNALIGNED, fromAt, (double[]) to, index, count);
-        }
+    } else if (array instanceof long[] a && (ends & 7) == 0) {
+      if (bytes == Long.BYTES) {
+        a[(int) (at >>> 3)] = from.get(JAVA_LONG_UNALIGNED, fromAt);
+      } else {
+        int count = (int) (bytes >>> 3);
+        MemorySegment.copy(from, JAVA_LONG_UNALIGNED, fromAt, a, (int) (at >>> 3), count);
       }
-      default -> MemorySegment.copy(from, JAVA_BYTE, fromAt, (byte[]) to, index, count);
+    } else if (array instanceof int[] a && (ends & 3) == 0) {
+      int count = (int) (bytes >>> 2);
+      MemorySegment.copy(from, JAVA_INT_UNALIGNED, fromAt, a, (int) (at >>> 2), count);
+    } else if (array instanceof float[] a && (ends & 3) == 0) {
+      int count = (int) (bytes >>> 2);
+      MemorySegment.copy(from, JAVA_FLOAT_UNALIGNED, fromAt, a, (int) (at >>> 2), count);
+    } else {
+      MemorySegment.copy(from, fromAt, wrap(kind(array), array), at, bytes);
     }
   }
 
