@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal;
 
+import org.jspecify.annotations.Nullable;
+
 /// The signs that a triangulation is made of, exactly: on which side of a plane a point is, and
 /// whether it is inside a sphere.
 ///
@@ -26,10 +28,24 @@ public final class Predicates {
 
   private static final double SPHERE_FILTER = 1.3e-13;
 
-  private final ExactDeterminants exact = new ExactDeterminants();
+  /// Made when a filter leaves a sign open for the first time.
+  private @Nullable ExactDeterminants exact;
+
+  /// The bounds for the largest differences in the box of all points; infinite if it is not known.
+  private double orientBound = Double.POSITIVE_INFINITY;
+
+  private double sphereBound = Double.POSITIVE_INFINITY;
 
   /// Makes predicates for one thread.
   public Predicates() {}
+
+  /// Sets the lengths in x, y and z of a box that contains all points of later calls. It saves the
+  /// filters a search for the largest differences where a determinant is far from 0.
+  public void setBox(double x, double y, double z) {
+    orientBound = ORIENT_FILTER * x * y * z;
+    double m = largest(x, y, z);
+    sphereBound = SPHERE_FILTER * x * y * z * m * m;
+  }
 
   /// Returns whether predicates are exact for this coordinate. It is false for NaN.
   public static boolean isInRange(double coordinate) {
@@ -66,6 +82,12 @@ public final class Predicates {
         adz * (bdx * cdy - bdy * cdx)
             + bdz * (cdx * ady - cdy * adx)
             + cdz * (adx * bdy - ady * bdx);
+    if (det > orientBound) {
+      return -1;
+    }
+    if (det < -orientBound) {
+      return 1;
+    }
     double bound =
         ORIENT_FILTER
             * largest(adx, bdx, cdx)
@@ -77,7 +99,7 @@ public final class Predicates {
     if (det < -bound) {
       return 1;
     }
-    return bound == 0 ? 0 : -exact.orient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
+    return bound == 0 ? 0 : -exact().orient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
   }
 
   /// As the other one, of vertices `a` to `d` whose coordinates are at `3 * vertex` in `xyz`.
@@ -132,10 +154,22 @@ public final class Predicates {
     double det =
         ((dx * dx + dy * dy + dz * dz) * abc - (cx * cx + cy * cy + cz * cz) * dab)
             + ((bx * bx + by * by + bz * bz) * cda - (ax * ax + ay * ay + az * az) * bcd);
-    double mx = Math.max(largest(ax, bx, cx), Math.abs(dx));
-    double my = Math.max(largest(ay, by, cy), Math.abs(dy));
-    double mz = Math.max(largest(az, bz, cz), Math.abs(dz));
-    double m = Math.max(mx, Math.max(my, mz));
+    if (det > sphereBound) {
+      return -1;
+    }
+    if (det < -sphereBound) {
+      return 1;
+    }
+    return insphereSlow(xyz, a, b, c, d, px, py, pz, det);
+  }
+
+  /// The part that is out of line, so that the first one is inlined.
+  private int insphereSlow(
+      double[] xyz, int a, int b, int c, int d, double px, double py, double pz, double det) {
+    double mx = largest(xyz, a, b, c, d, 0, px);
+    double my = largest(xyz, a, b, c, d, 1, py);
+    double mz = largest(xyz, a, b, c, d, 2, pz);
+    double m = largest(mx, my, mz);
     double bound = SPHERE_FILTER * mx * my * mz * m * m;
     if (det > bound) {
       return -1;
@@ -143,7 +177,13 @@ public final class Predicates {
     if (det < -bound) {
       return 1;
     }
-    return bound == 0 ? 0 : -exact.insphere(xyz, a, b, c, d, px, py, pz);
+    return bound == 0 ? 0 : -exact().insphere(xyz, a, b, c, d, px, py, pz);
+  }
+
+  private static double largest(
+      double[] xyz, int a, int b, int c, int d, int axis, double p) {
+    double abc = largest(xyz[3 * a + axis] - p, xyz[3 * b + axis] - p, xyz[3 * c + axis] - p);
+    return Math.max(abc, Math.abs(xyz[3 * d + axis] - p));
   }
 
   /// Returns 1 if the points `a`, `b`, `c` of a plane are in counterclockwise order, 0 if they are
@@ -159,7 +199,16 @@ public final class Predicates {
     if (det < -bound) {
       return -1;
     }
-    return bound == 0 ? 0 : exact.orient2d(ax, ay, bx, by, cx, cy);
+    return bound == 0 ? 0 : exact().orient2d(ax, ay, bx, by, cx, cy);
+  }
+
+  private ExactDeterminants exact() {
+    ExactDeterminants made = exact;
+    if (made == null) {
+      made = new ExactDeterminants();
+      exact = made;
+    }
+    return made;
   }
 
   private static double largest(double a, double b, double c) {
