@@ -136,9 +136,10 @@ final class PlyReader implements SurfaceReader {
       if (property.list()) {
         double length = next(in, property.length());
         if (!(length >= 0 && length <= in.remaining())) {
-          throw length >= 0 && length < 1 << 16
-              ? new FileEndedException("the end of a list")
-              : in.wrong("a list has " + length + " entries");
+          if (length >= 0 && length < 1 << 16) {
+            throw new FileEndedException("the end of a list");
+          }
+          throw in.wrong("a list has " + length + " entries");
         }
         list(in, out, property, (int) length, faces);
         continue;

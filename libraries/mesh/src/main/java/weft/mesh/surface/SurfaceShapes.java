@@ -11,7 +11,7 @@ public final class SurfaceShapes {
   private static final double ALMOND_END = 0.583333;
 
   /// The area of the almond below, over the square of its length, from its integral.
-  private static final double ALMOND_AREA = 0.3478;
+  private static final double ALMOND_AREA = 0.628;
 
   private SurfaceShapes() {}
 
