@@ -112,17 +112,21 @@ final class DefectCollector {
       return "";
     }
     List<String> named = new ArrayList<>();
-    for (int i = 0; i < Math.min(NAMED, placeCount); i++) {
-      named.add(
+    int i = 0;
+    for (; i < placeCount && named.size() < NAMED; i++) {
+      String text =
           "("
               + number(places[3 * i])
               + ", "
               + number(places[3 * i + 1])
               + ", "
               + number(places[3 * i + 2])
-              + ")");
+              + ")";
+      if (!named.contains(text)) {
+        named.add(text);
+      }
     }
-    String more = placeCount > NAMED ? ", and " + (placeCount - NAMED) + " more" : "";
+    String more = i < placeCount ? ", and " + (placeCount - i) + " more" : "";
     return ": at " + String.join(", ", named) + more;
   }
 

@@ -102,7 +102,14 @@ final class EdgeChecks {
         }
       }
     }
+    int gentle = 0;
     for (int edge = 0; edge < edges.count(); edge++) {
+      float bend = bends[edges.side(edge, 0)];
+      gentle += bend > 0 && bend < SHARP ? 1 : 0;
+    }
+    // Where most edges bend gently, the surface is a curved one, and tiny bends are chance.
+    boolean curved = 2 * gentle > edges.count();
+    for (int edge = 0; edge < edges.count() && !curved; edge++) {
       int one = edges.side(edge, 0);
       if (edges.degree(edge) == 2 && bends[one] > 0 && bends[one] < SMALL_ANGLE) {
         int other = edges.side(edge, 1);

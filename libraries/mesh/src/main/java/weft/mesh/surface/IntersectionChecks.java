@@ -41,8 +41,8 @@ final class IntersectionChecks {
         "Remove one of each, or join the parts of the surface first.");
     crossing.addTo(
         defects,
-        "1 pair of triangles intersects",
-        "%,d pairs of triangles intersect",
+        "1 pair of triangles intersects, or touches elsewhere than in common corners and edges",
+        "%,d pairs of triangles intersect, or touch elsewhere than in common corners and edges",
         "Join the parts of the surface by a Boolean operation, or move them apart.");
   }
 

@@ -73,8 +73,12 @@ final class ShellChecks {
     SurfaceEdges edges = checked.edges;
     var flipped = new DefectCollector(checked.surface, DefectKind.FLIPPED);
     var oneSided = new DefectCollector(checked.surface, DefectKind.NOT_ORIENTABLE);
+    var oneSidedShells = new boolean[shells.count()];
+    for (int edge : shells.conflicts()) {
+      oneSidedShells[shells.shellOf(edges.side(edge, 0) / 3)] = true;
+    }
     for (int t = 0; t < checked.kept.length; t++) {
-      if (checked.kept[t] && shells.isMixed(t) && shells.isFlipped(t)) {
+      if (checked.kept[t] && !oneSidedShells[shells.shellOf(t)] && shells.isMixed(t) && shells.isFlipped(t)) {
         flipped.count(1);
         flipped.triangle(t);
         flipped.middle(t);

@@ -116,7 +116,7 @@ final class TrianglePairs {
       return Meeting.NONE;
     }
     if (meets(b[1], b[2], p, q, a) || meets(a[1], a[2], r, s, b)) {
-      return p == 0 && q == 0 ? Meeting.OVERLAP : Meeting.CROSS;
+      return p == 0 && q == 0 ? inPlane() : Meeting.CROSS;
     }
     return Meeting.NONE;
   }
@@ -144,7 +144,30 @@ final class TrianglePairs {
     if (!meet) {
       return Meeting.NONE;
     }
-    return b0 == 0 && b1 == 0 && b2 == 0 ? Meeting.OVERLAP : Meeting.CROSS;
+    return b0 == 0 && b1 == 0 && b2 == 0 ? inPlane() : Meeting.CROSS;
+  }
+
+  /// Whether two triangles in a plane that meet have an area in common: no edge of either separates
+  /// them.
+  private Meeting inPlane() {
+    int axis = projection(a);
+    int u = (axis + 1) % 3;
+    int v = (axis + 2) % 3;
+    return separates(a, b, u, v) || separates(b, a, u, v) ? Meeting.CROSS : Meeting.OVERLAP;
+  }
+
+  private boolean separates(int[] t, int[] other, int u, int v) {
+    int turn = side(t[0], t[1], t[2], u, v);
+    for (int i = 0; i < 3; i++) {
+      int p = t[i];
+      int q = t[(i + 1) % 3];
+      if (side(p, q, other[0], u, v) * turn <= 0
+          && side(p, q, other[1], u, v) * turn <= 0
+          && side(p, q, other[2], u, v) * turn <= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether the segment from p to q has a point in common with the triangle t.
