@@ -47,7 +47,7 @@ public final class Delaunay {
   ///
   /// @param xyz three coordinates for each point, which are copied
   /// @throws IllegalArgumentException if a coordinate is not a number or out of range, if there are
-  ///     not three for each point, or if there are too many points
+  ///   not three for each point, or if there are too many points
   public static Delaunay of(double[] xyz) {
     return of(xyz, (done, all) -> true);
   }
@@ -60,8 +60,7 @@ public final class Delaunay {
   public static Delaunay of(double[] xyz, MeshProgress progress) {
     double[] copy = xyz.clone();
     int count = copy.length / 3;
-    return new Delaunay(
-        copy, PointTetsBuilder.build(copy, done -> progress.goOn(done, count)));
+    return new Delaunay(copy, PointTetsBuilder.build(copy, done -> progress.goOn(done, count)));
   }
 
   /// What the points extend over. There are tets if it is [Dimension#SPACE].

@@ -9,6 +9,6 @@ public interface MeshProgress {
   /// @param done the number of parts that are done, such as points
   /// @param all their number
   /// @return whether to go on; with false the computation throws a
-  ///     [java.util.concurrent.CancellationException], and leaves nothing behind
+  ///   [java.util.concurrent.CancellationException], and leaves nothing behind
   boolean goOn(int done, int all);
 }

@@ -17,7 +17,8 @@ public final class VoronoiCell {
   private final boolean[] open;
   private final double volume;
 
-  private VoronoiCell(int vertex, int[] neighbours, double[][] faces, boolean[] open, double volume) {
+  private VoronoiCell(
+      int vertex, int[] neighbours, double[][] faces, boolean[] open, double volume) {
     this.vertex = vertex;
     this.neighbours = neighbours;
     this.faces = faces;

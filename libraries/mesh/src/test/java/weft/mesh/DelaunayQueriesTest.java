@@ -53,8 +53,18 @@ final class DelaunayQueriesTest {
       int b = 3 * v[face[1]];
       int c = 3 * v[face[2]];
       if (predicates.orient3d(
-              xyz[a], xyz[a + 1], xyz[a + 2], xyz[b], xyz[b + 1], xyz[b + 2], xyz[c], xyz[c + 1],
-              xyz[c + 2], x, y, z)
+              xyz[a],
+              xyz[a + 1],
+              xyz[a + 2],
+              xyz[b],
+              xyz[b + 1],
+              xyz[b + 2],
+              xyz[c],
+              xyz[c + 1],
+              xyz[c + 2],
+              x,
+              y,
+              z)
           < 0) {
         return false;
       }
@@ -100,8 +110,7 @@ final class DelaunayQueriesTest {
       double[] centre = mesh.circumcentre(t);
       double radius = mesh.circumradius(t);
       for (int i = 0; i < 4; i++) {
-        assertThat(
-                Math.sqrt(distance(mesh, mesh.corner(t, i), centre[0], centre[1], centre[2])))
+        assertThat(Math.sqrt(distance(mesh, mesh.corner(t, i), centre[0], centre[1], centre[2])))
             .as("tet %d with radius %s", t, radius)
             .isCloseTo(radius, within(1e-11 * (1 + radius)));
       }
@@ -167,10 +176,10 @@ final class DelaunayQueriesTest {
     var random = new SplittableRandom(10);
     for (int i = 0; i < samples; i++) {
       nearest[
-              mesh.nearest(
-                  random.nextDouble() * 3 - 1,
-                  random.nextDouble() * 3 - 1,
-                  random.nextDouble() * 3 - 1)]++;
+          mesh.nearest(
+              random.nextDouble() * 3 - 1,
+              random.nextDouble() * 3 - 1,
+              random.nextDouble() * 3 - 1)]++;
     }
     double sampled = 0;
     for (int i = 0; i < 60; i++) {
@@ -185,8 +194,7 @@ final class DelaunayQueriesTest {
     assertThat(corners.length).isGreaterThanOrEqualTo(9);
     for (int k = 0; k < corners.length; k += 3) {
       double here = distance(mesh, point, corners[k], corners[k + 1], corners[k + 2]);
-      double there =
-          distance(mesh, cell.neighbour(f), corners[k], corners[k + 1], corners[k + 2]);
+      double there = distance(mesh, cell.neighbour(f), corners[k], corners[k + 1], corners[k + 2]);
       double nearest =
           distance(
               mesh,

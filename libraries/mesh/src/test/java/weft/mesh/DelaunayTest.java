@@ -55,7 +55,23 @@ final class DelaunayTest {
         Arguments.of(
             "four in a plane and two beside it",
             new double[] {
-              0, 0, 0, 0, -2, 0, -Math.sqrt(0.5), -1.5, 0, -Math.sqrt(0.5), -0.5, 0, 0, 0, 1, 0, 0,
+              0,
+              0,
+              0,
+              0,
+              -2,
+              0,
+              -Math.sqrt(0.5),
+              -1.5,
+              0,
+              -Math.sqrt(0.5),
+              -0.5,
+              0,
+              0,
+              0,
+              1,
+              0,
+              0,
               -1
             },
             null),
@@ -108,9 +124,7 @@ final class DelaunayTest {
         Arguments.of(Dimension.PLANE, new double[] {0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1}),
         Arguments.of(
             Dimension.PLANE,
-            new double[] {
-              0, 0, 0, 0, -2, 0, -Math.sqrt(0.5), -1.5, 0, -Math.sqrt(0.5), -0.5, 0
-            }),
+            new double[] {0, 0, 0, 0, -2, 0, -Math.sqrt(0.5), -1.5, 0, -Math.sqrt(0.5), -0.5, 0}),
         Arguments.of(Dimension.PLANE, PointSets.grid(30, 1, 30)));
   }
 
@@ -173,7 +187,8 @@ final class DelaunayTest {
     assertThat(mesh.vertexCount()).isEqualTo(4);
     assertThat(mesh.vertexOf(9999)).isZero();
     Delaunay line =
-        Delaunay.of(PointSets.joined(PointSets.repeated(10_000, 0, -0.0, 0), new double[] {1, 1, 1}));
+        Delaunay.of(
+            PointSets.joined(PointSets.repeated(10_000, 0, -0.0, 0), new double[] {1, 1, 1}));
     assertThat(line.dimension()).isEqualTo(Dimension.LINE);
     assertThat(line.vertexCount()).isEqualTo(2);
   }
@@ -233,15 +248,14 @@ final class DelaunayTest {
       List<Future<?>> running = new ArrayList<>();
       for (int k = 0; k < 8; k++) {
         running.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < each; i++) {
-                    assertThat(Delaunay.of(set(i)).hash()).isEqualTo(hashes.get(i));
-                    int found = shared.locate(0.5, 0.5, 0.01 * i);
-                    assertThat(shared.locate(0.5, 0.5, 0.01 * i)).isEqualTo(found);
-                  }
-                  return null;
-                }));
+            threads.submit(() -> {
+              for (int i = 0; i < each; i++) {
+                assertThat(Delaunay.of(set(i)).hash()).isEqualTo(hashes.get(i));
+                int found = shared.locate(0.5, 0.5, 0.01 * i);
+                assertThat(shared.locate(0.5, 0.5, 0.01 * i)).isEqualTo(found);
+              }
+              return null;
+            }));
       }
       for (Future<?> it : running) {
         it.get();

@@ -55,8 +55,7 @@ final class TetChecks {
     for (int i = 0; i < hull.length; i += 3) {
       for (int k = 0; k < 3; k++) {
         Integer before =
-            apexes.put(
-                (long) hull[i + k] << 32 | hull[i + (k + 1) % 3], hull[i + (k + 2) % 3]);
+            apexes.put((long) hull[i + k] << 32 | hull[i + (k + 1) % 3], hull[i + (k + 2) % 3]);
         assertThat(before).as("two triangles with one directed edge").isNull();
       }
     }
@@ -82,7 +81,9 @@ final class TetChecks {
             .isTrue();
       }
     }
-    assertThat(apex).as("tet %d beyond face %d of tet %d links back", beyond, face, t).isNotEqualTo(-1);
+    assertThat(apex)
+        .as("tet %d beyond face %d of tet %d links back", beyond, face, t)
+        .isNotEqualTo(-1);
     return apex;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal;
 
-/// Centres of the spheres through the corners of tets: for b, c, d relative to corner a,
-/// a + (|b|² c × d + |c|² d × b + |d|² b × c) / (2 b · c × d).
+/// Centres of the spheres through the corners of tets: for b, c, d relative to corner a, a + (|b|²
+/// c × d + |c|² d × b + |d|² b × c) / (2 b · c × d).
 ///
 /// Where rounding may spoil the volume of a flat tet, all is computed exactly and rounded at the
 /// end.
@@ -54,14 +54,11 @@ public final class Circumcentre {
       double d2 = dx * dx + dy * dy + dz * dz;
       double half = 0.5 / volume;
       out[0] =
-          half
-              * (b2 * (cy * dz - cz * dy) + c2 * (dy * bz - dz * by) + d2 * (by * cz - bz * cy));
+          half * (b2 * (cy * dz - cz * dy) + c2 * (dy * bz - dz * by) + d2 * (by * cz - bz * cy));
       out[1] =
-          half
-              * (b2 * (cz * dx - cx * dz) + c2 * (dz * bx - dx * bz) + d2 * (bz * cx - bx * cz));
+          half * (b2 * (cz * dx - cx * dz) + c2 * (dz * bx - dx * bz) + d2 * (bz * cx - bx * cz));
       out[2] =
-          half
-              * (b2 * (cx * dy - cy * dx) + c2 * (dx * by - dy * bx) + d2 * (bx * cy - by * cx));
+          half * (b2 * (cx * dy - cy * dx) + c2 * (dx * by - dy * bx) + d2 * (bx * cy - by * cx));
     } else {
       exactly(a, b, c, d, out);
     }

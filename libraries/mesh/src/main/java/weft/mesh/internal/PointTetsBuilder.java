@@ -32,7 +32,7 @@ public final class PointTetsBuilder {
   /// of points inserted and returns whether to go on.
   ///
   /// @throws IllegalArgumentException if a coordinate is not a number or out of range, or if there
-  ///     are too many points
+  ///   are too many points
   /// @throws CancellationException if the listener returns false
   public static PointTets build(double[] xyz, IntPredicate listener) {
     check(xyz);
@@ -74,8 +74,7 @@ public final class PointTetsBuilder {
       if (!Predicates.isInRange(all[k])) {
         throw new IllegalArgumentException(
             "%s has %s = %s; coordinates are 0, or from %s to %s in magnitude: scale the points, or leave this one out"
-                .formatted(
-                    what, "xyz".charAt(k), all[k], Predicates.SMALLEST, Predicates.LARGEST));
+                .formatted(what, "xyz".charAt(k), all[k], Predicates.SMALLEST, Predicates.LARGEST));
       }
     }
   }

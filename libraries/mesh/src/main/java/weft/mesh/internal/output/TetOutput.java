@@ -58,7 +58,8 @@ public final class TetOutput {
         </Piece>
         </UnstructuredGrid>
         <AppendedData encoding="raw">
-        _"""
+        _\
+        """
             .formatted(points, tets, offsets[0], offsets[1], offsets[2], offsets[3]));
     out.putLong(sizes[0]);
     out.putDoubles(xyz);
