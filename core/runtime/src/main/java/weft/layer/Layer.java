@@ -160,9 +160,9 @@ public final class Layer {
     rank.atEnd(action);
   }
 
-  /// Runs `action` when any wait has lasted for a second, then after 2, 4, 8 … seconds, and finally
-  /// each minute. A loop over polls without messages counts as a wait. The action runs outside
-  /// handlers, and must not wait: it may send messages only by `trySend`.
+  /// Runs `action` when any wait has lasted for half a second, then after 1, 2, 4, 8 … seconds, and
+  /// finally each minute. A loop over polls without messages counts as a wait. The action runs
+  /// outside handlers, and must not wait: it may send messages only by `trySend`.
   public void whenWaitingLong(Runnable action) {
     rank.waiting().whenLong(action);
   }

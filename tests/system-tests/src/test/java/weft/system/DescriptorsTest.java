@@ -51,6 +51,7 @@ final class DescriptorsTest {
             "weft.apps.finegrain",
             "weft.apps.gups",
             "weft.apps.linalg",
+            "weft.apps.mesh",
             "weft.apps.multipole",
             "weft.apps.nbody",
             "weft.apps.netsort",

@@ -65,8 +65,7 @@ final class DelaunayKernel {
     for (int f = 0; f < 4; f++) {
       ghosts[f] = tets.take();
       int[] face = Tets.FACES;
-      tets.set(
-          ghosts[f], v[face[3 * f]], v[face[3 * f + 2]], v[face[3 * f + 1]], Tets.GHOST);
+      tets.set(ghosts[f], v[face[3 * f]], v[face[3 * f + 2]], v[face[3 * f + 1]], Tets.GHOST);
       tets.connect(4 * first + f, 4 * ghosts[f] + 3);
     }
     edges.connect(tets, ghosts, 4);
@@ -237,8 +236,7 @@ final class DelaunayKernel {
         return false;
       }
       int sign =
-          predicates.orient3d(
-              xyz, v == a ? p : a, v == b ? p : b, v == c ? p : c, v == d ? p : d);
+          predicates.orient3d(xyz, v == a ? p : a, v == b ? p : b, v == c ? p : c, v == d ? p : d);
       if (sign != 0) {
         return sign > 0;
       }

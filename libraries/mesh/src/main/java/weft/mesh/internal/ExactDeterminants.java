@@ -59,7 +59,9 @@ final class ExactDeterminants {
       double dx,
       double dy,
       double dz) {
-    int sign = orientByPermanent(ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz);
+    int sign =
+        orientByPermanent(
+            ax - dx, ay - dy, az - dz, bx - dx, by - dy, bz - dz, cx - dx, cy - dy, cz - dz);
     if (sign != 0) {
       return sign;
     }
@@ -159,8 +161,7 @@ final class ExactDeterminants {
     return det > bound ? 1 : det < -bound ? -1 : 0;
   }
 
-  private void difference(
-      int i, double ax, double ay, double az, double bx, double by, double bz) {
+  private void difference(int i, double ax, double ay, double az, double bx, double by, double bz) {
     x[i].setDifference(ax, bx);
     y[i].setDifference(ay, by);
     z[i].setDifference(az, bz);

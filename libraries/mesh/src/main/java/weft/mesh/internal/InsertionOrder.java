@@ -2,7 +2,6 @@
 package weft.mesh.internal;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /// The order in which points are inserted: random rounds, each eight times as large as the one
 /// before, and a Hilbert curve within each.
@@ -44,47 +43,49 @@ final class InsertionOrder {
   /// Returns the points, whose coordinates are at `3 * point` in `xyz`, in the order of insertion.
   static int[] of(double[] xyz) {
     var made = new InsertionOrder(xyz);
-    made.shuffle();
-    int end = made.order.length;
-    while (end > FIRST_ROUND) {
-      made.sort(end / GROWTH, end);
-      end /= GROWTH;
+    int[] ends = made.divide();
+    int start = 0;
+    for (int end : ends) {
+      made.sort(start, end);
+      start = end;
     }
-    made.sort(0, end);
     return made.order;
   }
 
-  private void shuffle() {
-    Arrays.setAll(order, i -> i);
-    if (order.length <= FIRST_ROUND) {
-      return;
+  /// Puts the points into `order` by their rounds, and returns the ends of the rounds.
+  private int[] divide() {
+    int rounds = 1;
+    for (int rest = order.length; rest > FIRST_ROUND; rest /= GROWTH) {
+      rounds++;
     }
-    // A constant seed: the same points have the same order each time.
-    var random = new SplittableRandom(1);
-    for (int i = order.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int other = order[i];
-      order[i] = order[j];
-      order[j] = other;
+    int[] places = new int[rounds + 1];
+    for (int i = 0; i < order.length; i++) {
+      places[round(i, rounds) + 1]++;
     }
+    for (int r = 0; r < rounds; r++) {
+      places[r + 1] += places[r];
+    }
+    for (int i = 0; i < order.length; i++) {
+      order[places[round(i, rounds)]++] = i;
+    }
+    return Arrays.copyOf(places, rounds);
+  }
+
+  /// The round of a point, at random but the same each time: seven of eight points are in the last
+  /// one, and so on of the rest.
+  private static int round(int point, int rounds) {
+    long mixed = (point + 1) * 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+    int eighths = Long.numberOfTrailingZeros(mixed ^ mixed >>> 31) / 3;
+    return Math.max(0, rounds - 1 - eighths);
   }
 
   /// Orders a range of `order` along the curve through the box of its points.
   private void sort(int start, int end) {
     int count = end - start;
-    double width = 0;
     double[] low = new double[3];
-    for (int k = 0; k < 3; k++) {
-      double least = Double.POSITIVE_INFINITY;
-      double most = Double.NEGATIVE_INFINITY;
-      for (int i = start; i < end; i++) {
-        double x = xyz[3 * order[i] + k];
-        least = Math.min(least, x);
-        most = Math.max(most, x);
-      }
-      low[k] = least;
-      width = Math.max(width, most - least);
-    }
+    double width = box(start, end, low);
     if (!(width > 0)) {
       return;
     }
@@ -106,6 +107,29 @@ final class InsertionOrder {
     }
     System.arraycopy(copied, 0, order, start, count);
     sortRuns(start, runs(result, count));
+  }
+
+  /// Puts the lowest corner of the box of these points into `low`, and returns its largest width.
+  private double box(int start, int end, double[] low) {
+    double lowX = Double.POSITIVE_INFINITY;
+    double lowY = Double.POSITIVE_INFINITY;
+    double lowZ = Double.POSITIVE_INFINITY;
+    double highX = Double.NEGATIVE_INFINITY;
+    double highY = Double.NEGATIVE_INFINITY;
+    double highZ = Double.NEGATIVE_INFINITY;
+    for (int i = start; i < end; i++) {
+      int v = 3 * order[i];
+      lowX = Math.min(lowX, xyz[v]);
+      lowY = Math.min(lowY, xyz[v + 1]);
+      lowZ = Math.min(lowZ, xyz[v + 2]);
+      highX = Math.max(highX, xyz[v]);
+      highY = Math.max(highY, xyz[v + 1]);
+      highZ = Math.max(highZ, xyz[v + 2]);
+    }
+    low[0] = lowX;
+    low[1] = lowY;
+    low[2] = lowZ;
+    return Math.max(highX - lowX, Math.max(highY - lowY, highZ - lowZ));
   }
 
   /// The ends of the runs of equal keys that are longer than [#RUN], as start and end by turns.

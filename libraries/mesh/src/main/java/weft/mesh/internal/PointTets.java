@@ -17,6 +17,27 @@ public record PointTets(
     return corners.length / 4;
   }
 
+  /// The triangles of the hull, counterclockwise seen from outside.
+  public int[] hull() {
+    int count = 0;
+    for (int link : links) {
+      count += link < 0 ? 1 : 0;
+    }
+    int[] hull = new int[3 * count];
+    int used = 0;
+    for (int i = 0; i < links.length; i++) {
+      if (links[i] < 0) {
+        int f = 3 * (i & 3);
+        int o = i & ~3;
+        // Faces are counterclockwise seen from inside.
+        hull[used++] = corners[o + Tets.FACES[f]];
+        hull[used++] = corners[o + Tets.FACES[f + 2]];
+        hull[used++] = corners[o + Tets.FACES[f + 1]];
+      }
+    }
+    return hull;
+  }
+
   /// The corner of a tet that is this point, 0 to 3.
   int cornerOf(int tet, int point) {
     int i = 0;

@@ -32,7 +32,7 @@ public final class PointTetsBuilder {
   /// of points inserted and returns whether to go on.
   ///
   /// @throws IllegalArgumentException if a coordinate is not a number or out of range, or if there
-  ///     are too many points
+  ///   are too many points
   /// @throws CancellationException if the listener returns false
   public static PointTets build(double[] xyz, IntPredicate listener) {
     check(xyz);
@@ -58,14 +58,23 @@ public final class PointTetsBuilder {
     }
     for (int i = 0; i < xyz.length; i++) {
       if (!Predicates.isInRange(xyz[i])) {
+        int p = i - i % 3;
+        check("point " + i / 3, xyz[p], xyz[p + 1], xyz[p + 2]);
+      }
+    }
+  }
+
+  /// Checks coordinates for the predicates.
+  ///
+  /// @param what the name of the point, for the sentence
+  /// @throws IllegalArgumentException if one is not a number or out of range
+  public static void check(String what, double x, double y, double z) {
+    double[] all = {x, y, z};
+    for (int k = 0; k < 3; k++) {
+      if (!Predicates.isInRange(all[k])) {
         throw new IllegalArgumentException(
-            "%s of point %d is %s; coordinates are 0, or from %s to %s in magnitude: scale the points, or leave this one out"
-                .formatted(
-                    "xyz".charAt(i % 3),
-                    i / 3,
-                    xyz[i],
-                    Predicates.SMALLEST,
-                    Predicates.LARGEST));
+            "%s has %s = %s; coordinates are 0, or from %s to %s in magnitude: scale the points, or leave this one out"
+                .formatted(what, "xyz".charAt(k), all[k], Predicates.SMALLEST, Predicates.LARGEST));
       }
     }
   }

@@ -89,10 +89,7 @@ public final class Predicates {
       return 1;
     }
     double bound =
-        ORIENT_FILTER
-            * largest(adx, bdx, cdx)
-            * largest(ady, bdy, cdy)
-            * largest(adz, bdz, cdz);
+        ORIENT_FILTER * largest(adx, bdx, cdx) * largest(ady, bdy, cdy) * largest(adz, bdz, cdz);
     if (det > bound) {
       return -1;
     }
@@ -127,8 +124,7 @@ public final class Predicates {
   }
 
   /// As the other one, for a point that is no vertex.
-  public int insphere(
-      double[] xyz, int a, int b, int c, int d, double px, double py, double pz) {
+  public int insphere(double[] xyz, int a, int b, int c, int d, double px, double py, double pz) {
     double ax = xyz[3 * a] - px;
     double ay = xyz[3 * a + 1] - py;
     double az = xyz[3 * a + 2] - pz;
@@ -180,8 +176,7 @@ public final class Predicates {
     return bound == 0 ? 0 : -exact().insphere(xyz, a, b, c, d, px, py, pz);
   }
 
-  private static double largest(
-      double[] xyz, int a, int b, int c, int d, int axis, double p) {
+  private static double largest(double[] xyz, int a, int b, int c, int d, int axis, double p) {
     double abc = largest(xyz[3 * a + axis] - p, xyz[3 * b + axis] - p, xyz[3 * c + axis] - p);
     return Math.max(abc, Math.abs(xyz[3 * d + axis] - p));
   }

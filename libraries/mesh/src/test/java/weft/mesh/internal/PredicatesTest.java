@@ -19,8 +19,8 @@ final class PredicatesTest {
           "weft.predicates",
           switch (Effort.current()) {
             case QUICK -> 10_000;
-            case ALL -> 100_000;
             case LONG -> 2_000_000;
+            default -> 100_000;
           });
 
   /// How five points are chosen.
