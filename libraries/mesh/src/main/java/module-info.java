@@ -5,4 +5,5 @@ module weft.mesh {
   requires static org.jspecify;
 
   exports weft.mesh;
+  exports weft.mesh.surface;
 }
