@@ -61,7 +61,7 @@ record TransferOptions(
       What is computed, one of
         --shape NAME       sphere, torus or almond (sphere)
         --edges N          approximate number of its edges (20000)
-        --mesh FILE        a surface: .msh, .obj or .off
+        --mesh FILE        a surface: .stl, .obj, .off, .ply or .msh
         --synthetic SIZE   small, medium or large: as many vectors and bytes as in the paper
       and
         --per-wave X       median edges in a wavelength (8)
