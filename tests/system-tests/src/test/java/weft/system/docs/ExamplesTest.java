@@ -70,6 +70,15 @@ final class ExamplesTest {
               Map.entry(
                   "tuning/OwnTuner",
                   n -> List.of("rank 0 received 1500, its tuner resumes alike: true")),
+              Map.entry(
+                  "mesh/NearestNeighbours",
+                  n -> each(n, rank -> "1000 of 1000 nearest points are right")),
+              Map.entry(
+                  "mesh/VoronoiVolumes",
+                  n ->
+                      List.of(
+                          "432 points, 250 cells have an end",
+                          "the cell in the middle: volume 0.500, 14 faces, area 3.348")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
