@@ -79,6 +79,13 @@ final class ExamplesTest {
                       List.of(
                           "432 points, 250 cells have an end",
                           "the cell in the middle: volume 0.500, 14 faces, area 3.348")),
+              Map.entry(
+                  "mesh/SurfaceDefects",
+                  n ->
+                      List.of(
+                          "1 repeated triangles were removed.",
+                          "1 triangles were turned.",
+                          "clean: true, volume 0.1667")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
