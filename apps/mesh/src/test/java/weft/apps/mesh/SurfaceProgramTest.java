@@ -69,8 +69,8 @@ final class SurfaceProgramTest {
             "repeated triangle: 1 triangle has the corners of another one",
             "flipped: 1 triangle faces the other way",
             "repair:",
-            "1 repeated triangles were removed.",
-            "1 triangles were turned.",
+            "1 repeated triangle was removed.",
+            "1 triangle was turned.",
             "clean now");
     Surface read = Surface.read(repaired);
     assertThat(Diagnosis.of(read).isClean()).isTrue();

@@ -21,21 +21,21 @@ public record SurfaceRepair(Surface surface, List<String> done) {
     List<String> done = new ArrayList<>();
     Surface result = surface.welded(tolerance);
     int joined = surface.pointCount() - result.pointCount();
+    String where = tolerance == 0 ? "the same place." : "most " + tolerance + " away.";
     say(
         done,
         joined,
-        "%,d points were joined with others at "
-            + (tolerance == 0 ? "the same place" : "most " + tolerance + " away")
-            + ".");
+        "1 point was joined with another one at " + where,
+        "%,d points were joined with others at " + where);
     result = withoutFlat(result, done);
     result = withoutRepeats(result, done);
     result = turned(result, done);
     return new SurfaceRepair(withoutLoosePoints(result, done), List.copyOf(done));
   }
 
-  private static void say(List<String> done, long count, String sentence) {
+  private static void say(List<String> done, long count, String one, String many) {
     if (count > 0) {
-      done.add(String.format(Locale.ROOT, sentence, count));
+      done.add(count == 1 ? one : String.format(Locale.ROOT, many, count));
     }
   }
 
@@ -52,10 +52,15 @@ public record SurfaceRepair(Surface surface, List<String> done) {
   private static Surface withoutFlat(Surface surface, List<String> done) {
     var removal = new FlatRemoval(surface);
     removal.run();
-    say(done, removal.removed(), "%,d flat triangles were removed.");
+    say(
+        done,
+        removal.removed(),
+        "1 flat triangle was removed.",
+        "%,d flat triangles were removed.");
     say(
         done,
         removal.cut(),
+        "1 triangle beside a flat one was cut in two, so that no slit opened.",
         "%,d triangles beside flat ones were cut in two, so that no slit opened.");
     return removal.removed() == 0 ? surface : with(surface, removal.triangles(), removal.groups());
   }
@@ -70,7 +75,11 @@ public record SurfaceRepair(Surface surface, List<String> done) {
     for (int t : repeats) {
       kept[t] = false;
     }
-    say(done, repeats.length, "%,d repeated triangles were removed.");
+    say(
+        done,
+        repeats.length,
+        "1 repeated triangle was removed.",
+        "%,d repeated triangles were removed.");
     var triangles = new int[surface.triangles().length - 3 * repeats.length];
     var groups = new int[triangles.length / 3];
     int at = 0;
@@ -95,7 +104,7 @@ public record SurfaceRepair(Surface surface, List<String> done) {
         count++;
       }
     }
-    say(done, count, "%,d triangles were turned.");
+    say(done, count, "1 triangle was turned.", "%,d triangles were turned.");
     return count == 0 ? surface : with(surface, triangles, surface.groups());
   }
 
@@ -116,7 +125,11 @@ public record SurfaceRepair(Surface surface, List<String> done) {
     if (kept == used.length) {
       return surface;
     }
-    say(done, used.length - kept, "%,d points without triangles were removed.");
+    say(
+        done,
+        used.length - kept,
+        "1 point without a triangle was removed.",
+        "%,d points without triangles were removed.");
     int[] triangles = surface.triangles().clone();
     for (int i = 0; i < triangles.length; i++) {
       triangles[i] = renumbered[triangles[i]];

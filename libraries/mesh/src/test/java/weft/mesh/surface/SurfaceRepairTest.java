@@ -35,7 +35,7 @@ final class SurfaceRepairTest {
     Surface repeated = Solids.with(cube, new double[] {4, 4, 4}, 3, 0, 2);
     assertThat(repaired(repeated, 0).done())
         .containsExactly(
-            "1 repeated triangles were removed.", "1 points without triangles were removed.");
+            "1 repeated triangle was removed.", "1 point without a triangle was removed.");
     assertThat(repaired(cube, 0).done()).isEmpty();
   }
 
@@ -52,8 +52,8 @@ final class SurfaceRepairTest {
     assertThat(repair.done())
         .isEqualTo(
             List.of(
-                "1 flat triangles were removed.",
-                "1 triangles beside flat ones were cut in two, so that no slit opened."));
+                "1 flat triangle was removed.",
+                "1 triangle beside a flat one was cut in two, so that no slit opened."));
     assertThat(repair.surface().triangleCount()).isEqualTo(14);
     assertThat(repair.surface().volume()).isEqualTo(1);
   }

@@ -83,8 +83,13 @@ final class ExamplesTest {
                   "mesh/SurfaceDefects",
                   n ->
                       List.of(
-                          "1 repeated triangles were removed.",
-                          "1 triangles were turned.",
+                          "REPEATED_TRIANGLE: 1 triangle has the corners of another one: at (0,"
+                              + " 0.333333, 0.333333). Repair removes all but the first. The other"
+                              + " checks take each once.",
+                          "FLIPPED: 1 triangle faces the other way than its neighbours: at"
+                              + " (0.333333, 0.333333, 0.333333). Repair turns them.",
+                          "1 repeated triangle was removed.",
+                          "1 triangle was turned.",
                           "clean: true, volume 0.1667")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
