@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 
-/// A mesh in space, with a colour for each cell: a surface of triangles, or tetrahedra. Readers turn
-/// it, zoom, hide categories, and cut it by a plane. A cut hides whole cells, and shows those behind
-/// as they are.
+/// A mesh in space, with a colour for each cell: a surface of triangles, or tetrahedra. Readers
+/// turn it, zoom, hide categories, and cut it by a plane. A cut hides whole cells, and shows those
+/// behind as they are.
 ///
 /// ```java
 /// MeshView.triangles("The wing", points, triangles)

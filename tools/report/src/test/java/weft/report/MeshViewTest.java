@@ -53,12 +53,10 @@ final class MeshViewTest {
                 + "HTMLCanvasElement.prototype.getContext = function(kind, ...rest) {"
                 + "return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest); };";
     String answer =
-        browser.command(
-            "Page.addScriptToEvaluateOnNewDocument", "{\"source\":\"" + script + "\"}");
+        browser.command("Page.addScriptToEvaluateOnNewDocument", "{\"source\":\"" + script + "\"}");
     browser.open(file);
     String id = answer.replaceAll(".*\"identifier\":\"([^\"]*)\".*", "$1");
-    browser.command(
-        "Page.removeScriptToEvaluateOnNewDocument", "{\"identifier\":\"" + id + "\"}");
+    browser.command("Page.removeScriptToEvaluateOnNewDocument", "{\"identifier\":\"" + id + "\"}");
   }
 
   @ParameterizedTest
@@ -83,8 +81,7 @@ final class MeshViewTest {
         .isEqualTo("true");
     browser.type(picture, "[[");
     assertThat(Integer.parseInt(browser.eval(shown))).isLessThan(half);
-    assertThat(
-            browser.eval("return document.querySelector('figure.mesh [aria-live]').textContent"))
+    assertThat(browser.eval("return document.querySelector('figure.mesh [aria-live]').textContent"))
         .startsWith("cut at x =");
     browser.type(picture, "0");
     assertThat(browser.eval(shown)).isEqualTo(String.valueOf(all));
@@ -95,8 +92,7 @@ final class MeshViewTest {
     browser.type(picture, "++");
     assertThat(browser.eval(MESH + "return m.view.zoom > 1.5")).isEqualTo("true");
     browser.type(picture, "n");
-    assertThat(
-            browser.eval("return document.querySelector('figure.mesh [aria-live]').textContent"))
+    assertThat(browser.eval("return document.querySelector('figure.mesh [aria-live]').textContent"))
         .contains("state: dented");
     // A category is hidden by the key of its button.
     browser.type("figure.mesh .legend button", "\uE007");

@@ -42,7 +42,10 @@ final class SurfacePage {
       page.text("There are none.");
     } else {
       DataTable table =
-          DataTable.titled("Defects").text("kind").number("count", "").text("where, and what to do");
+          DataTable.titled("Defects")
+              .text("kind")
+              .number("count", "")
+              .text("where, and what to do");
       for (Defect defect : diagnosis.defects()) {
         table.row(defect.kind().text(), defect.count(), defect.sentence());
       }

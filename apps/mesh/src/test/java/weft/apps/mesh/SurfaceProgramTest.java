@@ -42,7 +42,8 @@ final class SurfaceProgramTest {
   private static Result work(String... args) {
     var bytes = new ByteArrayOutputStream();
     boolean clean =
-        SurfaceProgram.work(SurfaceOptions.parse(List.of(args)), new PrintStream(bytes, true, UTF_8));
+        SurfaceProgram.work(
+            SurfaceOptions.parse(List.of(args)), new PrintStream(bytes, true, UTF_8));
     return new Result(clean, bytes.toString(UTF_8));
   }
 

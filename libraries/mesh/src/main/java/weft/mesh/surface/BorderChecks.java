@@ -113,7 +113,8 @@ final class BorderChecks {
         inside.point(p);
       }
     }
-    String advice = String.format(Locale.ROOT, "Weld them by a tolerance of %.2g.", 1.1 * largest[0]);
+    String advice =
+        String.format(Locale.ROOT, "Weld them by a tolerance of %.2g.", 1.1 * largest[0]);
     close.addTo(
         defects,
         "1 point of an open border is close to another one, but not at its place",

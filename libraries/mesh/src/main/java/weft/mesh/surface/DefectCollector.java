@@ -138,7 +138,10 @@ final class DefectCollector {
     if (value == 0) {
       return "0";
     }
-    String text = new java.math.BigDecimal(value, new java.math.MathContext(6)).stripTrailingZeros().toPlainString();
+    String text =
+        new java.math.BigDecimal(value, new java.math.MathContext(6))
+            .stripTrailingZeros()
+            .toPlainString();
     return text.length() <= 12 ? text : String.format(Locale.ROOT, "%.5e", value);
   }
 }

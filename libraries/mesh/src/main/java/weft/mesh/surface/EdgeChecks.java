@@ -8,11 +8,12 @@ final class EdgeChecks {
   /// Neighbours that are nearer to one plane are merged when a volume is meshed.
   private static final double SMALL_ANGLE = Math.toRadians(0.1);
 
-  /// What the rounding of coordinates to 32 bits, as in .stl, may turn a triangle by: this times the
-  /// largest coordinate over its height.
+  /// What the rounding of coordinates to 32 bits, as in .stl, may turn a triangle by: this times
+  /// the largest coordinate over its height.
   private static final double ROUNDING = 5e-7;
 
-  /// In a curved surface, small angles have others beside them that are not much larger, below this.
+  /// In a curved surface, small angles have others beside them that are not much larger, below
+  /// this.
   private static final double SHARP = Math.toRadians(15);
 
   private final CheckedSurface checked;

@@ -20,7 +20,8 @@ public final class Fineness {
   /// @throws IllegalArgumentException if it is not positive and finite
   public static Fineness edge(double length) {
     if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("An edge cannot be " + length + " long; give more than 0.");
+      throw new IllegalArgumentException(
+          "An edge cannot be " + length + " long; give more than 0.");
     }
     return new Fineness(length, 0);
   }

@@ -44,7 +44,8 @@ final class FlatRemoval {
   }
 
   void run() {
-    // A neighbour may be flat as well, and one cut makes two others flat at most, with shorter edges.
+    // A neighbour may be flat as well, and one cut makes two others flat at most, with shorter
+    // edges.
     int rounds = 0;
     while (round() && rounds < 100) {
       rounds++;
@@ -79,7 +80,8 @@ final class FlatRemoval {
     if (flats == 0) {
       return false;
     }
-    // The long edges of the flat triangles to be removed, each with the point on it. A flat triangle
+    // The long edges of the flat triangles to be removed, each with the point on it. A flat
+    // triangle
     // waits for another round if it must be cut itself, or if the one to be cut is removed.
     Map<Long, Integer> cuts = new HashMap<>();
     Set<Long> gone = new HashSet<>();

@@ -28,12 +28,11 @@ final class IntersectionChecks {
     var tree = new BoxTree(boxes);
     var crossing = new DefectCollector(checked.surface, DefectKind.INTERSECTION);
     var overlapping = new DefectCollector(checked.surface, DefectKind.OVERLAP);
-    tree.pairs(
-        (i, j) -> {
-          int first = numbers[Math.min(i, j)];
-          int second = numbers[Math.max(i, j)];
-          add(first, second, crossing, overlapping);
-        });
+    tree.pairs((i, j) -> {
+      int first = numbers[Math.min(i, j)];
+      int second = numbers[Math.max(i, j)];
+      add(first, second, crossing, overlapping);
+    });
     overlapping.addTo(
         defects,
         "1 pair of triangles overlaps in a common plane",
@@ -46,14 +45,12 @@ final class IntersectionChecks {
         "Join the parts of the surface by a Boolean operation, or move them apart.");
   }
 
-  private void add(
-      int first, int second, DefectCollector crossing, DefectCollector overlapping) {
+  private void add(int first, int second, DefectCollector crossing, DefectCollector overlapping) {
     TrianglePairs.Meeting meeting = checked.pairs.meeting(checked.corners, first, second);
     if (meeting == TrianglePairs.Meeting.NONE) {
       return;
     }
-    DefectCollector collector =
-        meeting == TrianglePairs.Meeting.OVERLAP ? overlapping : crossing;
+    DefectCollector collector = meeting == TrianglePairs.Meeting.OVERLAP ? overlapping : crossing;
     collector.count(1);
     collector.triangle(first);
     collector.triangle(second);

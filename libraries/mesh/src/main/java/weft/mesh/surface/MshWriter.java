@@ -16,8 +16,7 @@ final class MshWriter {
     out.text("$EndPhysicalNames\n");
   }
 
-  private static void format(String version, boolean binary, SurfaceOutput out)
-      throws IOException {
+  private static void format(String version, boolean binary, SurfaceOutput out) throws IOException {
     out.text("$MeshFormat\n" + version + (binary ? " 1 8\n" : " 0 8\n"));
     if (binary) {
       out.int32(1);
@@ -137,18 +136,12 @@ final class MshWriter {
     for (int t = 0; t < surface.triangleCount(); t++) {
       if (surface.groups()[t] == group) {
         longs(
-            out,
-            binary,
-            t + 1,
-            corners[3 * t] + 1,
-            corners[3 * t + 1] + 1,
-            corners[3 * t + 2] + 1);
+            out, binary, t + 1, corners[3 * t] + 1, corners[3 * t + 1] + 1, corners[3 * t + 2] + 1);
       }
     }
   }
 
-  private static void longs(SurfaceOutput out, boolean binary, long... values)
-      throws IOException {
+  private static void longs(SurfaceOutput out, boolean binary, long... values) throws IOException {
     var line = new StringBuilder();
     for (long value : values) {
       if (binary) {

@@ -160,7 +160,8 @@ final class PlyReader implements SurfaceReader {
   private void list(FileBytes in, SurfaceBuilder out, Property property, int length, boolean faces)
       throws SurfaceFileException, FileEndedException {
     boolean corner =
-        faces && (property.name().equals("vertex_indices") || property.name().equals("vertex_index"));
+        faces
+            && (property.name().equals("vertex_indices") || property.name().equals("vertex_index"));
     if (length > corners.length) {
       corners = new int[length];
     }

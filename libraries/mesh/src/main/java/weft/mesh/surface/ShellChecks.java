@@ -78,7 +78,10 @@ final class ShellChecks {
       oneSidedShells[shells.shellOf(edges.side(edge, 0) / 3)] = true;
     }
     for (int t = 0; t < checked.kept.length; t++) {
-      if (checked.kept[t] && !oneSidedShells[shells.shellOf(t)] && shells.isMixed(t) && shells.isFlipped(t)) {
+      if (checked.kept[t]
+          && !oneSidedShells[shells.shellOf(t)]
+          && shells.isMixed(t)
+          && shells.isFlipped(t)) {
         flipped.count(1);
         flipped.triangle(t);
         flipped.middle(t);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /// The shells of a surface: triangles that are connected over edges with two triangles. In each,
 /// all triangles can be turned so that neighbours face the same way, unless it has one side only.
 final class Shells {
-  /// As many terms of winding numbers are computed at most. With more shells than that allows, those
-  /// left are taken for outer ones.
+  /// As many terms of winding numbers are computed at most. With more shells than that allows,
+  /// those left are taken for outer ones.
   private static final long MOST_TERMS = 200_000_000L;
 
   private final CheckedSurface checked;

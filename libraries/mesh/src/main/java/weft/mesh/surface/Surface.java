@@ -95,8 +95,7 @@ public final class Surface {
   /// @param name what error messages call it, such as the name of the file
   /// @throws SurfaceFileException as for a file
   /// @throws IOException if the stream cannot be read
-  public static Surface read(String name, SurfaceFormat format, InputStream in)
-      throws IOException {
+  public static Surface read(String name, SurfaceFormat format, InputStream in) throws IOException {
     byte[] data;
     try {
       data = in.readAllBytes();
@@ -250,8 +249,8 @@ public final class Surface {
     return lengths[lengths.length / 2];
   }
 
-  /// Joins points that are at most `tolerance` apart: each point moves to the first earlier one that
-  /// is near enough and was not moved itself. Triangles that this makes flat stay: see
+  /// Joins points that are at most `tolerance` apart: each point moves to the first earlier one
+  /// that is near enough and was not moved itself. Triangles that this makes flat stay: see
   /// [SurfaceRepair]. Points that are not finite are never joined.
   ///
   /// @param tolerance a length in the unit of the coordinates; 0 joins only points with equal ones

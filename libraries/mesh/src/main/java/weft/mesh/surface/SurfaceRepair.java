@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// Mends what can be mended without a guess: it joins points, removes flat and repeated triangles and
-/// loose points, and turns triangles so that all face outwards, or into cavities. Holes and
+/// Mends what can be mended without a guess: it joins points, removes flat and repeated triangles
+/// and loose points, and turns triangles so that all face outwards, or into cavities. Holes and
 /// intersections stay: see its new [Diagnosis].
 ///
 /// @param surface the repaired surface
@@ -15,8 +15,8 @@ import java.util.Locale;
 public record SurfaceRepair(Surface surface, List<String> done) {
   /// Repairs a surface, which stays as it is.
   ///
-  /// @param tolerance points that are at most so far apart are joined; 0 joins only those with equal
-  ///   coordinates
+  /// @param tolerance points that are at most so far apart are joined; 0 joins only those with
+  ///   equal coordinates
   public static SurfaceRepair of(Surface surface, double tolerance) {
     List<String> done = new ArrayList<>();
     Surface result = surface.welded(tolerance);
@@ -41,12 +41,7 @@ public record SurfaceRepair(Surface surface, List<String> done) {
 
   private static Surface with(Surface surface, int[] triangles, int[] groups) {
     return new Surface(
-        surface.points(),
-        triangles,
-        groups,
-        surface.groupNames(),
-        List.of(),
-        surface.remarks());
+        surface.points(), triangles, groups, surface.groupNames(), List.of(), surface.remarks());
   }
 
   private static Surface withoutFlat(Surface surface, List<String> done) {

@@ -173,7 +173,8 @@ public final class SurfaceShapes {
       int i = 0;
       int j = 0;
       while (i < n || j < m) {
-        // Goes on along the ring whose next point comes first. Compared as (i + 1) / n and (j + 1) / m.
+        // Goes on along the ring whose next point comes first. Compared as (i + 1) / n and (j + 1)
+        // / m.
         if (j == m || (i < n && (i + 1L) * m <= (j + 1L) * n)) {
           at = put(triangles, at, first + i % n, first + (i + 1) % n, second + j % m);
           i++;

@@ -46,11 +46,11 @@ final class Welding {
     return first;
   }
 
-  /// Cells are as wide as the tolerance. Far from the origin they are only as narrow as doubles are.
+  /// Cells are as wide as the tolerance. Far from the origin they are only as narrow as doubles
+  /// are.
   private double cell(double x) {
     return Math.floor(x / tolerance);
   }
-
 
   private int slotOf(double x, double y, double z) {
     // Plus zero, so that -0 and 0 are at one place.

@@ -47,7 +47,11 @@ final class DiagnosisTest {
             6,
             at(1 / 3.0, 2 / 3.0, 0)),
         new Broken(
-            "one flipped", Solids.flipped(cube, 11), DefectKind.FLIPPED, 1, at(1, 1 / 3.0, 2 / 3.0)),
+            "one flipped",
+            Solids.flipped(cube, 11),
+            DefectKind.FLIPPED,
+            1,
+            at(1, 1 / 3.0, 2 / 3.0)),
         new Broken("inside out", Solids.inverted(cube), DefectKind.INSIDE_OUT, 1, null),
         new Broken(
             "two cubes that overlap",
@@ -81,18 +85,7 @@ final class DiagnosisTest {
             at(1, 0.5, 1.0004)),
         new Broken(
             "T-junction",
-            Solids.with(
-                Solids.without(cube, 2, 3),
-                at(0.5, 0, 1),
-                4,
-                8,
-                6,
-                8,
-                5,
-                7,
-                8,
-                7,
-                6),
+            Solids.with(Solids.without(cube, 2, 3), at(0.5, 0, 1), 4, 8, 6, 8, 5, 7, 8, 7, 6),
             DefectKind.T_JUNCTION,
             1,
             at(0.5, 0, 1)),
@@ -109,8 +102,7 @@ final class DiagnosisTest {
             1,
             at(1, 1, 1)),
         new Broken("unwelded", Solids.unwelded(cube), DefectKind.REPEATED_POINT, 28, null),
-        new Broken(
-            "unwelded with a slit", slit, DefectKind.CLOSE_POINTS, -1, at(shift, 0, 0)),
+        new Broken("unwelded with a slit", slit, DefectKind.CLOSE_POINTS, -1, at(shift, 0, 0)),
         new Broken("hole", Solids.without(cube, 5), DefectKind.OPEN_BORDER, 3, at(0.5, 0, 0.5)),
         new Broken(
             "an open plate",
@@ -131,11 +123,7 @@ final class DiagnosisTest {
             1,
             null),
         new Broken(
-            "header that lies",
-            read(SurfaceFormat.STL, lies),
-            DefectKind.WRONG_HEADER,
-            1,
-            null),
+            "header that lies", read(SurfaceFormat.STL, lies), DefectKind.WRONG_HEADER, 1, null),
         new Broken(
             "repeated triangle",
             Solids.with(cube, new double[0], 3, 0, 2),
@@ -154,7 +142,8 @@ final class DiagnosisTest {
             DefectKind.NEEDLE,
             1,
             at(2, 2, 2.0001)),
-        new Broken("loose point", Solids.with(cube, at(3, 4, 5)), DefectKind.LOOSE_POINT, 1, at(3, 4, 5)),
+        new Broken(
+            "loose point", Solids.with(cube, at(3, 4, 5)), DefectKind.LOOSE_POINT, 1, at(3, 4, 5)),
         new Broken(
             "NaN",
             Solids.with(cube, at(7, nan, 7), 0, 1, 8),
@@ -196,10 +185,16 @@ final class DiagnosisTest {
       case FOLD, NOT_ORIENTABLE, CUT_FILE -> EnumSet.of(kind, DefectKind.OPEN_BORDER);
       case T_JUNCTION -> EnumSet.of(kind, DefectKind.OPEN_BORDER, DefectKind.INTERSECTION);
       case CLOSE_POINTS ->
-          EnumSet.of(kind, DefectKind.OPEN_BORDER, DefectKind.REPEATED_POINT, DefectKind.INTERSECTION, DefectKind.OVERLAP);
+          EnumSet.of(
+              kind,
+              DefectKind.OPEN_BORDER,
+              DefectKind.REPEATED_POINT,
+              DefectKind.INTERSECTION,
+              DefectKind.OVERLAP);
       case CROWDED_EDGE -> EnumSet.of(kind, DefectKind.OPEN_BORDER);
       case NEEDLE ->
-          EnumSet.of(kind, DefectKind.OPEN_BORDER, DefectKind.PINCHED_POINT, DefectKind.INTERSECTION);
+          EnumSet.of(
+              kind, DefectKind.OPEN_BORDER, DefectKind.PINCHED_POINT, DefectKind.INTERSECTION);
       case FLAT_TRIANGLE, NOT_FINITE, OUT_OF_RANGE ->
           EnumSet.of(kind, DefectKind.CROWDED_EDGE, DefectKind.OPEN_BORDER);
       case OVERLAP -> EnumSet.of(kind, DefectKind.INTERSECTION);
@@ -210,33 +205,30 @@ final class DiagnosisTest {
   @TestFactory
   Stream<DynamicTest> everyDefectIsNamedAtItsPlace() throws IOException {
     return broken()
-        .map(
-            broken ->
-                DynamicTest.dynamicTest(
-                    broken.name(),
-                    () -> {
-                      Diagnosis diagnosis = Diagnosis.of(broken.surface());
-                      Set<DefectKind> kinds =
-                          diagnosis.defects().stream()
-                              .map(Defect::kind)
-                              .collect(Collectors.toSet());
-                      assertThat(kinds).contains(broken.kind());
-                      assertThat(with(broken.kind())).containsAll(kinds);
-                      Defect defect =
-                          diagnosis.defects().stream()
-                              .filter(each -> each.kind() == broken.kind())
-                              .findFirst()
-                              .orElseThrow();
-                      System.out.println(broken.name() + ": " + defect.sentence());
-                      if (broken.count() >= 0) {
-                        assertThat(defect.count()).isEqualTo(broken.count());
-                      }
-                      assertThat(defect.count()).isPositive();
-                      assertThat(defect.sentence()).endsWith(".");
-                      if (broken.place() != null) {
-                        assertThat(hasPlace(defect, broken.place())).as("its place").isTrue();
-                      }
-                    }));
+        .map(broken ->
+            DynamicTest.dynamicTest(
+                broken.name(),
+                () -> {
+                  Diagnosis diagnosis = Diagnosis.of(broken.surface());
+                  Set<DefectKind> kinds =
+                      diagnosis.defects().stream().map(Defect::kind).collect(Collectors.toSet());
+                  assertThat(kinds).contains(broken.kind());
+                  assertThat(with(broken.kind())).containsAll(kinds);
+                  Defect defect =
+                      diagnosis.defects().stream()
+                          .filter(each -> each.kind() == broken.kind())
+                          .findFirst()
+                          .orElseThrow();
+                  System.out.println(broken.name() + ": " + defect.sentence());
+                  if (broken.count() >= 0) {
+                    assertThat(defect.count()).isEqualTo(broken.count());
+                  }
+                  assertThat(defect.count()).isPositive();
+                  assertThat(defect.sentence()).endsWith(".");
+                  if (broken.place() != null) {
+                    assertThat(hasPlace(defect, broken.place())).as("its place").isTrue();
+                  }
+                }));
   }
 
   private static boolean hasPlace(Defect defect, double[] place) {
@@ -255,8 +247,7 @@ final class DiagnosisTest {
 
   @TestFactory
   Stream<DynamicTest> cleanSurfacesHaveNoDefect() {
-    Surface hollow =
-        Solids.both(Solids.cube(0, 0, 0, 4), Solids.inverted(Solids.cube(1, 1, 1, 1)));
+    Surface hollow = Solids.both(Solids.cube(0, 0, 0, 4), Solids.inverted(Solids.cube(1, 1, 1, 1)));
     return Stream.of(
             Solids.cube(),
             SurfaceShapes.icosphere(1e-3, Fineness.triangles(5000)),
@@ -264,17 +255,16 @@ final class DiagnosisTest {
             SurfaceShapes.almond(0.2524, Fineness.triangles(4000)),
             hollow,
             Solids.both(Solids.cube(), Solids.cube(2, 0, 0, 1)))
-        .map(
-            surface ->
-                DynamicTest.dynamicTest(
-                    surface.triangleCount() + " triangles",
-                    () -> {
-                      Diagnosis diagnosis = Diagnosis.of(surface);
-                      assertThat(diagnosis.defects()).extracting(Defect::sentence).isEmpty();
-                      assertThat(diagnosis.isClean()).isTrue();
-                      assertThat(diagnosis.isClosed()).isTrue();
-                      assertThat(surface.volume()).isPositive();
-                    }));
+        .map(surface ->
+            DynamicTest.dynamicTest(
+                surface.triangleCount() + " triangles",
+                () -> {
+                  Diagnosis diagnosis = Diagnosis.of(surface);
+                  assertThat(diagnosis.defects()).extracting(Defect::sentence).isEmpty();
+                  assertThat(diagnosis.isClean()).isTrue();
+                  assertThat(diagnosis.isClosed()).isTrue();
+                  assertThat(surface.volume()).isPositive();
+                }));
   }
 
   @Test

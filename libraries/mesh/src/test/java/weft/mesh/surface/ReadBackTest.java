@@ -48,7 +48,8 @@ final class ReadBackTest {
   private List<Path> files(Surface surface, List<SurfaceFormat> formats) throws IOException {
     List<Path> files = new ArrayList<>();
     for (SurfaceFormat format : formats) {
-      String ending = format.name().replaceAll("_.*|[0-9].*", "").toLowerCase(java.util.Locale.ROOT);
+      String ending =
+          format.name().replaceAll("_.*|[0-9].*", "").toLowerCase(java.util.Locale.ROOT);
       files.add(write(format, format + "." + ending, surface));
     }
     return files;
@@ -107,12 +108,22 @@ final class ReadBackTest {
           Path out = folder.resolve("out." + ending);
           Output output =
               run(
-                  "gmsh", "-0", file.toString(), "-format", format, "-setnumber", "Mesh.Binary",
-                  binary, "-o", out.toString());
+                  "gmsh",
+                  "-0",
+                  file.toString(),
+                  "-format",
+                  format,
+                  "-setnumber",
+                  "Mesh.Binary",
+                  binary,
+                  "-o",
+                  out.toString());
           assertThat(output.code()).as("%s %s %s", file, format, output.text()).isZero();
           assertThat(output.text()).doesNotContain("Error");
           Surface read = Surface.read(out);
-          assertThat(read.triangleCount()).as("%s %s", file, format).isEqualTo(surface.triangleCount());
+          assertThat(read.triangleCount())
+              .as("%s %s", file, format)
+              .isEqualTo(surface.triangleCount());
           assertThat(read.pointCount()).isEqualTo(surface.pointCount());
           assertThat(Diagnosis.of(read).isClean()).as("%s %s", file, format).isTrue();
         }

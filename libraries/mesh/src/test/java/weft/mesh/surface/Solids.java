@@ -31,8 +31,7 @@ final class Solids {
   static Surface both(Surface a, Surface b) {
     double[] points = Arrays.copyOf(a.points(), a.points().length + b.points().length);
     System.arraycopy(b.points(), 0, points, a.points().length, b.points().length);
-    int[] triangles =
-        Arrays.copyOf(a.triangles(), a.triangles().length + b.triangles().length);
+    int[] triangles = Arrays.copyOf(a.triangles(), a.triangles().length + b.triangles().length);
     for (int i = 0; i < b.triangles().length; i++) {
       triangles[a.triangles().length + i] = b.triangles()[i] + a.pointCount();
     }
@@ -41,11 +40,9 @@ final class Solids {
 
   /// With further points and triangles.
   static Surface with(Surface surface, double[] points, int... triangles) {
-    double[] allPoints =
-        Arrays.copyOf(surface.points(), surface.points().length + points.length);
+    double[] allPoints = Arrays.copyOf(surface.points(), surface.points().length + points.length);
     System.arraycopy(points, 0, allPoints, surface.points().length, points.length);
-    int[] all =
-        Arrays.copyOf(surface.triangles(), surface.triangles().length + triangles.length);
+    int[] all = Arrays.copyOf(surface.triangles(), surface.triangles().length + triangles.length);
     System.arraycopy(triangles, 0, all, surface.triangles().length, triangles.length);
     return Surface.of(allPoints, all);
   }
@@ -98,8 +95,8 @@ final class Solids {
       0.5, 1 + rise
     };
     int[] triangles = {
-      0, 2, 3, 0, 3, 1, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 8, 0, 8, 2, 2, 8, 6, 1, 3, 9, 3, 7,
-      9, 1, 9, 5, 4, 5, 9, 4, 9, 8, 8, 9, 7, 8, 7, 6
+      0, 2, 3, 0, 3, 1, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 8, 0, 8, 2, 2, 8, 6, 1, 3, 9, 3,
+      7, 9, 1, 9, 5, 4, 5, 9, 4, 9, 8, 8, 9, 7, 8, 7, 6
     };
     return Surface.of(points, triangles);
   }

@@ -133,7 +133,10 @@ final class SurfaceFilesTest {
         2 2 4 3
         $EndElements
         """;
-    String quads = msh2.replace("2 2 2 7 1 1 2 3", "2 3 2 7 1 1 2 4 3").replaceAll("3 2 2.*\n", "").replace("$Elements\n4", "$Elements\n3");
+    String quads =
+        msh2.replace("2 2 2 7 1 1 2 3", "2 3 2 7 1 1 2 4 3")
+            .replaceAll("3 2 2.*\n", "")
+            .replace("$Elements\n4", "$Elements\n3");
     String stl = "solid a plate \n";
     for (String corners : List.of("0 0 0,1 0 0,0 1 0", "1 0 0,1 1 0,0 1 0")) {
       stl += "  FACET NORMAL 0 0 1\n OUTER LOOP\n";
@@ -168,9 +171,13 @@ final class SurfaceFilesTest {
         """;
     for (String[] file :
         List.of(
-            new String[] {"a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"},
+            new String[] {
+              "a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"
+            },
             new String[] {"b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0"},
-            new String[] {"a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"},
+            new String[] {
+              "a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"
+            },
             new String[] {"b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -4//1 -3//1 -1//1 -2//1"},
             new String[] {"a.msh", msh2},
             new String[] {"b.msh", msh4},
@@ -223,9 +230,13 @@ final class SurfaceFilesTest {
   void brokenFilesAreNamedWithTheirLine() throws IOException {
     for (String[] file :
         List.of(
-            new String[] {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 x\n", "line 4 of", "\"x\" is not a number"},
+            new String[] {
+              "a.off", "OFF\n3 1 0\n0 0 0\n1 0 x\n", "line 4 of", "\"x\" is not a number"
+            },
             new String[] {"b.off", "OFF\n3 1 0\n0 0 0\n", "the file ends before point 2 of 3"},
-            new String[] {"c.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "no point 3 among 3"},
+            new String[] {
+              "c.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "no point 3 among 3"
+            },
             new String[] {"d.off", "OFF 99999999999 1 1\n", "there cannot be 99999999999 points"},
             new String[] {"e.off", "PLY\n", "does not begin with OFF"},
             new String[] {"a.obj", "v 0 0 0\nf 1 2 3\n", "triangle with point 2 of 1"},
@@ -235,11 +246,23 @@ final class SurfaceFilesTest {
             new String[] {"e.obj", "v 0 0 0\nf 1 1\nv 1 1 1\n", "a face has 2 corners"},
             new String[] {"a.msh", "$MeshFormat\n4.0 0 8\n", "neither 2 nor 4.1"},
             new String[] {"b.msh", "hello\n", "no $MeshFormat"},
-            new String[] {"c.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1\n1 2 0 1 2 3\n", "there is no node 2"},
+            new String[] {
+              "c.msh",
+              "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1\n1 2 0 1 2 3\n",
+              "there is no node 2"
+            },
             new String[] {"a.stl", "", "is an empty file"},
             new String[] {"b.stl", "hello", "neither a text that begins with \"solid\""},
-            new String[] {"c.stl", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n", "\"y\" is not a number"},
-            new String[] {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n", "\"quad\" is no type"},
+            new String[] {
+              "c.stl",
+              "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n",
+              "\"y\" is not a number"
+            },
+            new String[] {
+              "a.ply",
+              "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n",
+              "\"quad\" is no type"
+            },
             new String[] {"b.ply", "plx\n", "does not begin with ply"},
             new String[] {"a.vtu", "<", "can be written only"},
             new String[] {"a.xyz", "", "is not .stl, .obj, .off, .ply or .msh"})) {

@@ -43,8 +43,7 @@ final class SurfaceRepairTest {
   @Test
   void aFlatTriangleGoesWithoutASlit() {
     Surface cube = Solids.without(Solids.cube(), 2);
-    Surface surface =
-        Solids.with(cube, new double[] {0.5, 0.5, 1}, 4, 5, 8, 5, 7, 8, 4, 8, 7);
+    Surface surface = Solids.with(cube, new double[] {0.5, 0.5, 1}, 4, 5, 8, 5, 7, 8, 4, 8, 7);
     assertThat(Diagnosis.of(surface).defects())
         .extracting(Defect::kind)
         .containsExactly(DefectKind.FLAT_TRIANGLE, DefectKind.INTERSECTION);
