@@ -32,7 +32,7 @@ public final class MeshProgram {
   static void run(World world) {
     world.start();
     MeshOptions options =
-        AppProgram.options(world, MeshOptions.USAGE, () -> MeshOptions.parse(world.args()));
+        AppProgram.options(world, () -> MeshOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
       System.out.print(work(options));
     }

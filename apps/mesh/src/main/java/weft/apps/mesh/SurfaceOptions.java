@@ -2,17 +2,16 @@
 package weft.apps.mesh;
 
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
 import weft.apps.common.UserFiles;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
+import weft.options.Options;
 
 /// The options of the command line.
 ///
@@ -35,95 +34,88 @@ record SurfaceOptions(
     @Nullable Path problems,
     @Nullable Path out,
     @Nullable Path report) {
-  static final String USAGE =
+  private static final double LONGEST = 1e20;
+
+  private static final String ABOUT =
       """
       surface FILE | --shape NAME [options]
 
-      Checks a surface of triangles, exactly, and names all its defects with their places. FILE is .stl,
-      .obj, .off, .ply or .msh, as text or binary. Exit code: 0 if the surface is clean, 3 if it has
-      defects, 2 if it cannot be read. One rank computes.
-
-        --repair FILE     write a repaired surface: points joined, flat and repeated triangles removed,
-                          triangles turned; holes and intersections stay
-        --weld LENGTH     join points that are at most so far apart; said, and also for --repair
-        --problems FILE   write the offending triangles alone
-        --out FILE        write the surface as it was read; also .vtu
-        --report FILE     write a page with the defects and a picture that can be turned and cut
-        --shape NAME      instead of a file: sphere, torus or almond (NASA's)
-        --triangles N     about so many triangles (1280); or
-        --edge LENGTH     edges of about this length; the sphere has radius 1, the torus radii 1 and
-                          0.4, the almond length 0.2524
-        --equal-volume    a sphere with the volume of the round one
+      Checks a surface of triangles, exactly, and names all its defects with their places. FILE is
+      .stl, .obj, .off, .ply or .msh, as text or binary. The exit code is 0 if the surface is clean,
+      3 if it has defects, and 2 if it cannot be read. One rank computes.
       """;
 
   private static final int USUAL_TRIANGLES = 1280;
 
   /// Parses a command line.
   ///
-  /// @throws BadInputException if an argument is wrong
+  /// @throws weft.options.OptionException if an argument is wrong
   static SurfaceOptions parse(List<String> args) {
-    boolean named = !args.isEmpty() && !args.getFirst().startsWith("--");
-    Arguments given =
-        Arguments.parse(
-            "surface",
-            List.of("repair", "weld", "problems", "out", "report", "shape", "triangles", "edge"),
-            List.of("equal-volume"),
-            named ? args.subList(1, args.size()) : args);
-    if (named == given.has("shape")) {
-      throw new BadInputException(
-          "surface needs one surface: give either a file, before all options, or --shape");
-    }
-    if (given.has("triangles") && given.has("edge")) {
-      throw new BadInputException("give either --triangles or --edge, not both");
-    }
-    if (named && (given.has("triangles") || given.has("edge") || given.has("equal-volume"))) {
-      throw new BadInputException("--triangles, --edge and --equal-volume are for --shape alone");
-    }
-    if (given.has("equal-volume") && !"sphere".equals(given.get("shape"))) {
-      throw new BadInputException("--equal-volume is for --shape sphere alone");
-    }
-    int triangles = (int) given.number("triangles", USUAL_TRIANGLES, 1, 100_000_000);
+    boolean named = !args.isEmpty() && !args.getFirst().startsWith("-");
+    var given = new Options("surface", ABOUT, named ? args.subList(1, args.size()) : args);
+    Path repair =
+        given.optional(
+            "repair FILE",
+            SurfaceOptions::output,
+            "write a repaired surface: points joined, flat and repeated triangles removed, triangles"
+                + " turned; holes and intersections stay");
+    Double weld =
+        given.optional(
+            "weld LENGTH",
+            text -> Options.realOf("--weld", text, 0, LONGEST),
+            "join points that are at most so far apart; said, and also for --repair");
+    Path problems =
+        given.optional(
+            "problems FILE", SurfaceOptions::output, "write the offending triangles alone");
+    Path out =
+        given.optional(
+            "out FILE", SurfaceOptions::output, "write the surface as it was read; also .vtu");
+    Path report =
+        given.file(
+            "report FILE",
+            "write a page with the defects and a picture that can be turned and cut");
+    String shape =
+        given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
+    int triangles =
+        given.count(
+            "triangles N", USUAL_TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");
+    Double edge =
+        given.optional(
+            "edge LENGTH",
+            text -> Options.realOf("--edge", text, Double.MIN_NORMAL, LONGEST),
+            "edges of about this length, instead; the sphere has radius 1, the torus radii 1 and"
+                + " 0.4, the almond length 0.2524");
+    boolean equalVolume = given.has("equal-volume", "a sphere with the volume of the round one");
+    given.require(
+        named == (shape == null),
+        "surface needs one surface: give either a file, before all options, or --shape");
+    given.exclude("triangles", "edge");
+    given.require(
+        !named || !(given.isGiven("triangles") || given.isGiven("edge") || equalVolume),
+        "--triangles, --edge and --equal-volume are for --shape alone");
+    given.require(
+        !equalVolume || "sphere".equals(shape), "--equal-volume is for --shape sphere alone");
+    given.end();
     return new SurfaceOptions(
-        named ? path(args.getFirst()) : null,
-        given.get("shape"),
-        given.has("edge")
-            ? Fineness.edge(length(given.needed("edge", "a length"), "edge", false))
-            : Fineness.triangles(triangles),
-        given.has("equal-volume"),
-        given.has("weld") ? length(given.needed("weld", "a length"), "weld", true) : -1,
-        output(given, "repair"),
-        output(given, "problems"),
-        output(given, "out"),
-        given.has("report") ? path(given.needed("report", "a file")) : null);
+        named ? Options.path("FILE", args.getFirst(), "") : null,
+        shape,
+        edge != null ? Fineness.edge(edge) : Fineness.triangles(triangles),
+        equalVolume,
+        weld != null ? weld : -1,
+        repair,
+        problems,
+        out,
+        report);
   }
 
-  private static double length(String text, String option, boolean zero) {
+  private static Path output(String name) {
+    Path file = Options.path("FILE", name, "");
     try {
-      double length = Double.parseDouble(text);
-      if (length < Double.POSITIVE_INFINITY && (length > 0 || (zero && length == 0))) {
-        return length;
-      }
-    } catch (NumberFormatException e) {
-      // The exception below reports it.
+      SurfaceFormat.of(file);
+      return file;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
     }
-    throw new BadInputException("--" + option + " " + text + " is not a length; give a number");
-  }
-
-  private static Path path(String name) {
-    try {
-      return Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new BadInputException(name + " is no name of a file: " + e.getReason(), e);
-    }
-  }
-
-  private static @Nullable Path output(Arguments given, String name) {
-    if (!given.has(name)) {
-      return null;
-    }
-    Path file = path(given.needed(name, "a file"));
-    format(file);
-    return file;
   }
 
   /// The format of a file, by its ending.

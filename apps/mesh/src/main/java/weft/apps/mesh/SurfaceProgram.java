@@ -51,7 +51,7 @@ public final class SurfaceProgram {
   private static void run(World world, AtomicBoolean defects) {
     world.start();
     SurfaceOptions options =
-        AppProgram.options(world, SurfaceOptions.USAGE, () -> SurfaceOptions.parse(world.args()));
+        AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
       defects.set(!work(options, System.out));
     }

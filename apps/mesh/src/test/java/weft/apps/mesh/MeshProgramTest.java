@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.apps.common.BadInputException;
 import weft.mesh.Delaunay;
+import weft.options.OptionException;
 
 final class MeshProgramTest {
   private static final String HASH =
@@ -100,14 +101,14 @@ final class MeshProgramTest {
     assertRefused("either --points with a file or --random");
     assertRefused("has no ending", "--random", "10", "--out", "tets.txt");
     assertRefused("--msh is for files", "--random", "10", "--msh", "2.2");
-    assertRefused("--msh 3 is not known", "--random", "10", "--out", "a.msh", "--msh", "3");
+    assertRefused("--msh is one of 4.1, 2.2, not 3", "--random", "10", "--out", "a.msh", "--msh", "3");
     assertRefused("--seed is for", "--points", bad.toString(), "--seed", "1");
     assertRefused("none", "--random", "10", "--out", folder.resolve("none/t.vtu").toString());
   }
 
   private static void assertRefused(String sentence, String... args) {
     assertThatThrownBy(() -> work(args))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOfAny(BadInputException.class, OptionException.class)
         .hasMessageContaining(sentence);
   }
 

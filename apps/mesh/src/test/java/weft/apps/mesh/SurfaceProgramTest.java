@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.apps.common.BadInputException;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
+import weft.options.OptionException;
 
 final class SurfaceProgramTest {
   /// A tetrahedron with a face turned around, a repeated face, and a loose point.
@@ -127,6 +128,6 @@ final class SurfaceProgramTest {
       })
   void wrongOptionsAreRefused(String args) {
     assertThatThrownBy(() -> work(args.isEmpty() ? new String[0] : args.split(" ")))
-        .isInstanceOf(BadInputException.class);
+        .isInstanceOfAny(BadInputException.class, OptionException.class);
   }
 }
