@@ -36,7 +36,11 @@ weft.mesh = async figure => {
     plain = weft.rgb(weft.color("c0"));
   }
   const colorOf = cell => kinds ? palette[kinds[cell]] : values ? rampOf(values[cell]) : plain;
-  const markColor = i => weft.color("c" + (3 + 2 * i) % 12);
+  // Marks that are named as a category, up to a colon, have its colour.
+  const markColor = i => {
+    const same = spec.categories.indexOf(spec.markNames[i].split(":")[0]);
+    return weft.color("c" + (same >= 0 ? same : 3 + 2 * i) % 12);
+  };
 
   const middle = (cell, k) => {
     let sum = 0;
@@ -94,8 +98,8 @@ weft.mesh = async figure => {
     const scene = new three.Scene(), camera = new three.OrthographicCamera(-1, 1, 1, -1, -10, 10);
     camera.matrixAutoUpdate = false;
     const group = new three.Group();
-    scene.add(group, new three.AmbientLight(0xffffff, 1.1));
-    const lamp = new three.DirectionalLight(0xffffff, 2.1);
+    scene.add(group, new three.AmbientLight(0xffffff, 1.5));
+    const lamp = new three.DirectionalLight(0xffffff, 1.8);
     lamp.position.set(0.4, 0.5, 1);
     scene.add(lamp);
     let geometry = null;

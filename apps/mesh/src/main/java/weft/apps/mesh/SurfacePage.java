@@ -79,7 +79,9 @@ final class SurfacePage {
     List<String> names = new ArrayList<>(List.of("clean"));
     int[] states = new int[surface.triangleCount()];
     for (Defect defect : diagnosis.defects()) {
-      names.add(defect.kind().text());
+      if (defect.triangles().length > 0) {
+        names.add(defect.kind().text());
+      }
       for (int t : defect.triangles()) {
         // The first kind counts: later ones often follow from it.
         states[t] = states[t] == 0 ? names.size() - 1 : states[t];
@@ -98,7 +100,7 @@ final class SurfacePage {
     for (Defect defect : diagnosis.defects()) {
       double[] marks = defect.lines().length > 0 ? defect.lines() : places(defect);
       if (marks.length > 0) {
-        view.marks(defect.kind().text(), marks);
+        view.marks(defect.kind().text() + ": places", marks);
       }
     }
     page.mesh(view);

@@ -99,7 +99,9 @@ public final class SurfaceProgram {
       // Opening it says why.
       bytes = 0;
     }
-    say(out, "reading " + file, bytes + bytes / LEAST_BYTES * READING);
+    if (bytes > 0) {
+      say(out, "reading " + file, bytes + bytes / LEAST_BYTES * READING);
+    }
     try (InputStream in = InputFile.openStream(file)) {
       return Surface.read(file.toString(), format, in);
     } catch (SurfaceFileException e) {
