@@ -30,8 +30,10 @@ final class TetFilesTest {
     return ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /// All bytes as characters.
+
   private static String text(ByteBuffer bytes) {
-    return new String(bytes.array(), ISO_8859_1);
+    return ISO_8859_1.decode(bytes.duplicate().rewind()).toString();
   }
 
   /// Moves behind a line of the file.
@@ -99,8 +101,7 @@ final class TetFilesTest {
     assertThat(text(bytes).substring(bytes.position())).isEqualTo("\n$EndElements\n");
   }
 
-  private static void checkBlock22(
-      ByteBuffer bytes, int type, int width, int[] points, int first) {
+  private static void checkBlock22(ByteBuffer bytes, int type, int width, int[] points, int first) {
     assertThat(bytes.getInt()).isEqualTo(type);
     assertThat(bytes.getInt()).isEqualTo(points.length / width);
     assertThat(bytes.getInt()).isEqualTo(2);
@@ -155,7 +156,8 @@ final class TetFilesTest {
     assertThat(tets.get(3))
         .isEqualTo(
             "2 %d %d %d %d"
-                .formatted(mesh.corner(2, 0), mesh.corner(2, 1), mesh.corner(2, 2), mesh.corner(2, 3)));
+                .formatted(
+                    mesh.corner(2, 0), mesh.corner(2, 1), mesh.corner(2, 2), mesh.corner(2, 3)));
     assertThat(Files.readAllLines(folder.resolve("t.face"))).hasSize(mesh.hull().length / 3 + 1);
   }
 

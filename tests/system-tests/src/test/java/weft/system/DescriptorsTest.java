@@ -118,7 +118,12 @@ final class DescriptorsTest {
   void whatUsersLinkRequiresNothingButTheJdk() {
     for (ModuleDescriptor module : OURS) {
       if (Set.of(
-              "weft", "weft.mesh", "weft.accelerate", "weft.transport.shm", "weft.watch", "weft.transport.mpi")
+              "weft",
+              "weft.mesh",
+              "weft.accelerate",
+              "weft.transport.shm",
+              "weft.watch",
+              "weft.transport.mpi")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

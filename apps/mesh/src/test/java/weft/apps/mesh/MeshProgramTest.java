@@ -42,8 +42,7 @@ final class MeshProgramTest {
     assertThat(work("--random", "1000", "--out", ele.toString())).contains("points.face");
     assertThat(Files.readAllLines(folder.resolve("points.node"))).hasSize(1001);
     assertThat(Files.readAllLines(ele)).hasSize(6289);
-    assertThat(work("--points", folder.resolve("points.node").toString(), "--hash"))
-        .contains(HASH);
+    assertThat(work("--points", folder.resolve("points.node").toString(), "--hash")).contains(HASH);
     List<String> lines = Files.readAllLines(folder.resolve("points.node"));
     Path xyz = folder.resolve("points.xyz");
     Files.write(
@@ -118,8 +117,7 @@ final class MeshProgramTest {
     TetShapes shapes = TetShapes.of(mesh);
     assertThat(shapes.volumes()[0]).isCloseTo(8.0 / 3, within(1e-12));
     assertThat(shapes.ratios()[0]).isCloseTo(Math.sqrt(6) / 4, within(1e-12));
-    assertThat(shapes.dihedrals()[0])
-        .isCloseTo(Math.toDegrees(Math.acos(1.0 / 3)), within(1e-9));
+    assertThat(shapes.dihedrals()[0]).isCloseTo(Math.toDegrees(Math.acos(1.0 / 3)), within(1e-9));
     assertThat(Arrays.stream(TetShapes.of(cube()).volumes()).sum()).isCloseTo(1, within(1e-12));
   }
 

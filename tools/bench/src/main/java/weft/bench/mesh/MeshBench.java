@@ -57,7 +57,13 @@ public final class MeshBench {
         "mesh",
         "Delaunay tets of random points, medians",
         List.of(
-            "program", "points", "tets", "CPU seconds", "Weft / it", "bytes/tet", "allocated/point"),
+            "program",
+            "points",
+            "tets",
+            "CPU seconds",
+            "Weft / it",
+            "bytes/tet",
+            "allocated/point"),
         rows);
     Mains.end(report, options.json(), samples);
   }
