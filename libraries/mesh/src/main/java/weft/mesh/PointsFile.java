@@ -35,7 +35,7 @@ public final class PointsFile {
   /// Returns three coordinates for each point, in the order of the file.
   ///
   /// @throws IOException if the file cannot be read; with a sentence that names the line, if it
-  ///     does not contain points
+  ///   does not contain points
   public static double[] read(Path file) throws IOException {
     // Comments may be in any encoding; this one takes all bytes.
     try (var reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
@@ -83,8 +83,7 @@ public final class PointsFile {
       }
       line++;
       int comment = text.indexOf('#');
-      var tokens =
-          new StringTokenizer(comment < 0 ? text : text.substring(0, comment), SEPARATORS);
+      var tokens = new StringTokenizer(comment < 0 ? text : text.substring(0, comment), SEPARATORS);
       if (tokens.hasMoreTokens()) {
         return tokens;
       }

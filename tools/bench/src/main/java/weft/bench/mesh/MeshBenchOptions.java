@@ -39,8 +39,7 @@ record MeshBenchOptions(
     boolean quick = given.has("--quick");
     var options =
         new MeshBenchOptions(
-            given.list(
-                "--points", quick ? "100000" : "100000,1000000", MeshBenchOptions::points),
+            given.list("--points", quick ? "100000" : "100000,1000000", MeshBenchOptions::points),
             given.count("--rounds", quick ? 3 : 5),
             given.seed(),
             !given.has("--no-peers"),

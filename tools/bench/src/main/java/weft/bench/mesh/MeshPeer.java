@@ -55,9 +55,7 @@ abstract sealed class MeshPeer {
         new ProcessBuilder(command(files))
             .redirectErrorStream(true)
             .redirectInput(
-                this instanceof Qhull
-                    ? files.qhull().toFile()
-                    : Path.of("/dev/null").toFile())
+                this instanceof Qhull ? files.qhull().toFile() : Path.of("/dev/null").toFile())
             .redirectOutput(output.toFile())
             .start();
     int code = process.waitFor();
@@ -185,7 +183,8 @@ abstract sealed class MeshPeer {
 
     /// Compiles `cgal_peer.cpp`, if there are a compiler and CGAL's headers.
     static Optional<MeshPeer> compile(Report report) throws IOException, InterruptedException {
-      Optional<PeerProgram> program = PeerProgram.cplusplus(report, "cgal_peer", "-DNDEBUG", "-lgmp", "-lmpfr");
+      Optional<PeerProgram> program =
+          PeerProgram.cplusplus(report, "cgal_peer", "-DNDEBUG", "-lgmp", "-lmpfr");
       return program.map(Cgal::new);
     }
 
