@@ -24,7 +24,7 @@ final class ReductionRoundsTest {
   @Test
   void resultsAreThoseOfTheModelOnAnyNumberOfRanks() {
     long first = Long.getLong("weft.seed", System.nanoTime());
-    int seeds = Integer.getInteger("weft.runs", Effort.current() == Effort.QUICK ? 6 : 300);
+    int seeds = Integer.getInteger("weft.runs", Effort.current().isQuick() ? 6 : 300);
     System.out.println("seeds from " + first + ", " + seeds);
     var counts = new int[4];
     for (int i = 0; i < seeds; i++) {

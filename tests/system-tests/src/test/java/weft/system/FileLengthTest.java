@@ -35,7 +35,7 @@ final class FileLengthTest {
               "core/collective/src/main/java/weft/collective/internal/engine/Executor.java",
               "one case for each kind of step"),
           Map.entry(
-              "core/collective/src/main/java/weft/collective/internal/data/Span.java",
+              "core/runtime/src/main/java/weft/memory/span/Span.java",
               "one description of memory, and its copies"),
           Map.entry(
               "tests/system-tests/src/test/java/weft/system/ArrowsTest.java",

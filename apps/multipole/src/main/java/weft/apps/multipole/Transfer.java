@@ -62,10 +62,7 @@ public final class Transfer {
 
   static void run(World world) {
     TransferOptions options =
-        AppProgram.options(
-            world,
-            TransferOptions.USAGE,
-            () -> TransferOptions.parse(world.args(), world.frameBytes()));
+        AppProgram.options(world, () -> TransferOptions.parse(world.args(), world.frameBytes()));
     if (options == null) {
       return;
     }

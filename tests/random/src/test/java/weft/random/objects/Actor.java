@@ -71,7 +71,6 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   long handled;
 
   private int stamp;
-  private boolean inAction;
   private @Nullable Cell running;
 
   /// Objects whose move this rank has asked for.
@@ -168,17 +167,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
         });
   }
 
-  /// Sends a message from an action that runs as a handler does.
-  void sendByAction(Node node) {
-    inAction = !Switches.SENDER;
-    send(node);
-    inAction = false;
-  }
-
   long tag(Node node, @Nullable Cell cell) {
-    if (inAction) {
-      return (long) node.id << NODE_SHIFT;
-    }
     int sender = cell == null ? RANKS + world.rank() : cell.thing;
     int number = cell == null ? ++stamp : ++cell.stamp;
     return (long) node.id << NODE_SHIFT | (long) sender << STAMP_BITS | number;
@@ -434,7 +423,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     tally.reached("ended with messages under way", node.fate == Fate.EITHER ? 1 : 0);
     tally.reached("undelivered and sends", node.children.isEmpty() ? 0 : 1);
     ledger.other(node.to[0], Numbers.mix(node.key));
-    node.children.forEach(this::sendByAction);
+    node.children.forEach(this::send);
   }
 
   // What handlers of objects do.
@@ -525,8 +514,8 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   @Override
   public boolean leaves(Cell cell) {
     tally.reached("object of 100 KB or more moved", cell.ballast.length >= LARGE ? 1 : 0);
-    boolean asked = cell.asked | askedHere.remove(cell.thing);
-    return asked || cell.fresh;
+    boolean here = askedHere.remove(cell.thing); // whatever else holds
+    return here || cell.asked || cell.fresh;
   }
 
   @Override

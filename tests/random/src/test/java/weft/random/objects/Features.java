@@ -23,9 +23,12 @@ final class Features {
           "ended",
           "ended after a contribution",
           "ended with messages under way",
+          "index used again",
           "inserted by a body",
           "inserted by a handler of an object",
           "inserted by a rank's handler",
+          "inserted by an element after it has contributed",
+          "inserted by an element before it contributes",
           "looked at an object",
           "messages handled",
           "one-sided put",
@@ -59,11 +62,17 @@ final class Features {
           "move waits for the last unpin",
           "object of 100 KB or more moved",
           "rank's handler inside an object's handler",
+          "sent before its element was inserted",
           "sent in fragments");
 
   /// Few plans of few seeds contain these.
   private static final List<String> OF_SOME_PLANS =
-      List.of("policy changed in the middle", "moved by several policies");
+      List.of(
+          "inserted by an element after it has contributed",
+          "inserted by an element before it contributes",
+          "moved by several policies",
+          "policy changed in the middle",
+          "sent before its element was inserted");
 
   /// The number of seeds from which all features are required.
   private static final int FEW = 4;
@@ -80,16 +89,6 @@ final class Features {
     }
     if (job.ranks() > 1 && job.isTiny()) {
       features.add("waited for room in a full ring");
-    }
-    if (Switches.REUSE) {
-      features.add("index used again");
-    }
-    if (Switches.EARLY) {
-      features.add("sent before its element was inserted");
-    }
-    if (Switches.INSERT_IN_ROUNDS) {
-      features.add("inserted by an element before it contributes");
-      features.add("inserted by an element after it has contributed");
     }
     if (job.seeds() < FEW) {
       features.removeAll(OF_SOME_PLANS);

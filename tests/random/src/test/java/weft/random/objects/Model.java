@@ -58,7 +58,7 @@ final class Model {
       for (Step step : script) {
         switch (step.task()) {
           case SEND, CALL -> send(java.util.Objects.requireNonNull(step.node()));
-          case PUSH -> push(step.a(), step.b());
+          case PUSH -> push(step.a());
           default -> {}
         }
       }
@@ -67,7 +67,7 @@ final class Model {
     reduce(phase);
   }
 
-  private void push(int value, int slot) {
+  private void push(int value) {
     push[0]++;
     push[1] += Numbers.mix(value);
   }
@@ -102,7 +102,7 @@ final class Model {
       act.after().forEach(this::send);
       act.third().forEach(this::send);
       if (act.doing() == Plan.Doing.PUSH) {
-        push(act.a(), act.b());
+        push(act.a());
       }
     }
     node.children.forEach(this::send);

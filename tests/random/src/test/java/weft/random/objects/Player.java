@@ -116,7 +116,7 @@ final class Player implements SeedsProgram.Run {
     Node node = results.get((int) round);
     if (node != null) {
       tally.reached("result that sends", 1);
-      actor.sendByAction(node);
+      actor.send(node);
     }
   }
 
@@ -269,12 +269,12 @@ final class Player implements SeedsProgram.Run {
   }
 
   private void meet(Together meeting, Phase phase, int at) {
-    long key = Numbers.mix(plan.seed + 100 * phase.number + at);
+    long key = Numbers.mix(plan.seed + 100L * phase.number + at);
     switch (meeting) {
       case BALANCE_GREEDY -> balance(Balance.greedyRefine(1.05), "greedyRefine");
       case BALANCE_ROTATE -> balance(Balance.rotate(), "rotate");
       case BALANCE_RANDOM -> balance(Balance.random(key), "random");
-      case BALANCE_OWN -> balance(Policies.own(BalancePolicy.Scope.ALL), "a policy of its own");
+      case BALANCE_OWN -> balance(Policies::moveMost, "a policy of its own");
       case COMPACT -> {
         objects.compact();
         tally.reached("compact in the middle", 1);

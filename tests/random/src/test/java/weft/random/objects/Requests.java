@@ -30,6 +30,7 @@ final class Requests {
   private static final int HEADER = 8;
 
   /// The payload of [Plan.Way#VALUE] and [Plan.Way#CALL].
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Value(long tag, String text, byte[] bytes) {}
 
   /// The result of a call.
