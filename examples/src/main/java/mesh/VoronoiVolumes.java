@@ -40,7 +40,8 @@ final class VoronoiVolumes {
     int used = 0;
     for (double offset : new double[] {0, 0.5}) {
       for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
-        xyz[used++] = i / (SIDE * SIDE) + offset;
+        int layer = i / (SIDE * SIDE);
+        xyz[used++] = layer + offset;
         xyz[used++] = i / SIDE % SIDE + offset;
         xyz[used++] = i % SIDE + offset;
       }

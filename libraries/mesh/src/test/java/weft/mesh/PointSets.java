@@ -23,7 +23,8 @@ final class PointSets {
   static double[] grid(int nx, int ny, int nz) {
     double[] xyz = new double[3 * nx * ny * nz];
     for (int i = 0; i < nx * ny * nz; i++) {
-      xyz[3 * i] = i / (ny * nz);
+      int layer = i / (ny * nz);
+      xyz[3 * i] = layer;
       xyz[3 * i + 1] = i / nz % ny;
       xyz[3 * i + 2] = i % nz;
     }

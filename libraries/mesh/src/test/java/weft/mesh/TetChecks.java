@@ -62,7 +62,9 @@ final class TetChecks {
     for (int i = 0; i < hull.length; i += 3) {
       for (int k = 0; k < 3; k++) {
         Integer apex = apexes.get((long) hull[i + (k + 1) % 3] << 32 | hull[i + k]);
-        assertThat(apex).as("triangle beyond an edge of the hull").isNotNull();
+        if (apex == null) {
+          throw new AssertionError("there is no triangle beyond an edge of the hull");
+        }
         assertThat(predicates.orient3d(xyz, hull[i], hull[i + 1], hull[i + 2], apex))
             .as("side of the triangle beyond an edge of the hull")
             .isNotPositive();

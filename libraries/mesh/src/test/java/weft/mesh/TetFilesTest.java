@@ -30,8 +30,10 @@ final class TetFilesTest {
     return ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /// All bytes as characters.
+
   private static String text(ByteBuffer bytes) {
-    return new String(bytes.array(), ISO_8859_1);
+    return ISO_8859_1.decode(bytes.duplicate().rewind()).toString();
   }
 
   /// Moves behind a line of the file.

@@ -38,27 +38,22 @@ record MeshOptions(
 
   /// Parses a command line.
   ///
-  /// @throws weft.options.OptionException if an argument is wrong
+  /// @throws weft.options.OptionException if it is not valid
   static MeshOptions parse(List<String> args) {
     var given = new Options("mesh", ABOUT, args);
-    Path points =
-        given.file(
-            "points FILE", "a .xyz file (x y z on each line) or TetGen's .node file");
-    int random =
-        given.count("random N", -1, 0, MOST_RANDOM, "N random points of the unit cube");
-    long seed = given.whole("seed S", 42, "the seed of random points");
-    boolean hash =
-        given.has(
-            "hash", "print a SHA-256 of the tetrahedra, which does not depend on their order");
-    Path out =
-        given.optional(
-            "out FILE",
-            MeshOptions::output,
-            "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written together");
-    String version = given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file");
-    Path report =
-        given.file(
-            "report FILE", "write a page about them, with a picture that can be turned and cut");
+    var options =
+        new MeshOptions(
+            given.file("points FILE", "a .xyz file (x y z on each line) or TetGen's .node file"),
+            given.count("random N", 0, 1, MOST_RANDOM, "N random points of the unit cube"),
+            given.whole("seed S", 42, "the seed of random points"),
+            given.has("hash", "print a SHA-256 of the tetrahedra, whatever their order"),
+            given.optional(
+                "out FILE",
+                MeshOptions::output,
+                "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written together"),
+            given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
+            given.file(
+                "report FILE", "write a page about them, with a picture that can be turned and cut"));
     given.require(
         given.isGiven("points") != given.isGiven("random"),
         "mesh needs its points: give either --points with a file or --random with a number");
@@ -66,15 +61,14 @@ record MeshOptions(
         !given.isGiven("seed") || !given.isGiven("points"),
         "--seed is for --random alone; leave it out");
     given.require(
-        !given.isGiven("msh") || (out != null && out.toString().endsWith(".msh")),
+        !given.isGiven("msh") || (options.out != null && options.out.toString().endsWith(".msh")),
         "--msh is for files with .msh alone; name one with --out");
     given.end();
-    return new MeshOptions(
-        points, Math.max(0, random), seed, hash, out, version.equals("2.2"), report);
+    return options;
   }
 
   private static Path output(String name) {
-    Path file = Options.path("out FILE", name, "");
+    Path file = Path.of(name);
     TetFormat.of(file);
     return file;
   }

@@ -31,8 +31,7 @@ public final class MeshProgram {
   /// The body of every rank: rank 0 does all.
   static void run(World world) {
     world.start();
-    MeshOptions options =
-        AppProgram.options(world, () -> MeshOptions.parse(world.args()));
+    MeshOptions options = AppProgram.options(world, () -> MeshOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
       System.out.print(work(options));
     }

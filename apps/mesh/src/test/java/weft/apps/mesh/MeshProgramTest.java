@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.apps.common.BadInputException;
 import weft.mesh.Delaunay;
@@ -98,17 +99,29 @@ final class MeshProgramTest {
     Files.writeString(cut, "3 3 0 0\n0 1 2 3\n");
     assertRefused("the file ends after 1 points", "--points", cut.toString());
     assertRefused("there is no file", "--points", folder.resolve("none.xyz").toString());
-    assertRefused("either --points with a file or --random");
-    assertRefused("has no ending", "--random", "10", "--out", "tets.txt");
-    assertRefused("--msh is for files", "--random", "10", "--msh", "2.2");
-    assertRefused("--msh is one of 4.1, 2.2, not 3", "--random", "10", "--out", "a.msh", "--msh", "3");
-    assertRefused("--seed is for", "--points", bad.toString(), "--seed", "1");
     assertRefused("none", "--random", "10", "--out", folder.resolve("none/t.vtu").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|either --points with a file or --random",
+        "--random 10 --points a.xyz|either --points with a file or --random",
+        "--random 10 --out tets.txt|has no ending",
+        "--random 10 --msh 2.2|--msh is for files",
+        "--random 10 --out a.msh --msh 3|--msh is one of 4.1, 2.2",
+        "--points a.xyz --seed 1|--seed is for",
+      })
+  void wrongOptionsAreRefusedWithASentence(String line, String sentence) {
+    assertThatThrownBy(() -> MeshOptions.parse(line.isEmpty() ? List.of() : List.of(line.split(" "))))
+        .isInstanceOf(OptionException.class)
+        .hasMessageContaining(sentence);
   }
 
   private static void assertRefused(String sentence, String... args) {
     assertThatThrownBy(() -> work(args))
-        .isInstanceOfAny(BadInputException.class, OptionException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining(sentence);
   }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param links what is beyond the face opposite each corner, `4 * tet + face`, or −1 at the hull
 /// @param tetOf a tet of each point, or −1 for points that are no corner
 /// @param same for each point the first one at its place; null if no two are at one place
+@SuppressWarnings("ArrayRecordComponent") // never compared, and not changed
 public record PointTets(
     int dimension, int[] corners, int[] links, int[] tetOf, int @Nullable [] same) {
   /// The number of tets.

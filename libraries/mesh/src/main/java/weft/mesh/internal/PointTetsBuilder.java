@@ -140,18 +140,17 @@ public final class PointTetsBuilder {
     var kernel = new DelaunayKernel(ordered);
     kernel.start(first[0] + 1, first[1] + 1, first[2] + 1, first[3] + 1);
     for (int v = 1; v <= count; v++) {
-      if (v % STEP == 0 && !listener.test(v)) {
-        throw new CancellationException(
-            "the triangulation was cancelled after %d of %d points".formatted(v, count));
-      }
       if (v - 1 != first[0] && v - 1 != first[1] && v - 1 != first[2] && v - 1 != first[3]) {
         int place = kernel.insert(v);
         if (place != v) {
           noteSame(v, place);
         }
       }
+      if ((v % STEP == 0 || v == count) && !listener.test(v)) {
+        throw new CancellationException(
+            "the triangulation was cancelled after %d of %d points".formatted(v, count));
+      }
     }
-    listener.test(count);
     return finish(kernel.tets);
   }
 

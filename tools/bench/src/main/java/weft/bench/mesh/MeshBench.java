@@ -39,7 +39,7 @@ public final class MeshBench {
         COMMAND,
         () -> {
           MeshBenchOptions options =
-              Mains.options(COMMAND, MeshBenchOptions.HELP, MeshBenchOptions::of, args);
+              Mains.options(COMMAND, "", MeshBenchOptions::of, args);
           if (options != null) {
             new MeshBench(options, Mains.report("none", options.rounds(), options.seed())).run();
           }

@@ -4,7 +4,8 @@ package weft.bench.mesh;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
+import weft.options.Options;
 
 /// The options of `weft bench mesh`.
 ///
@@ -15,45 +16,26 @@ import weft.bench.harness.BenchArguments;
 /// @param json a file for the figures
 record MeshBenchOptions(
     List<Integer> points, int rounds, long seed, boolean peers, @Nullable Path json) {
-  static final String HELP =
-      """
-        --points N,N,…       numbers of random points (100000,1000000; quick 100000)
-        --quick              fewer rounds of fewer points: rougher figures
-        --rounds N           runs of each program (5, quick 3)
-        --seed S             the order of the runs (a new one each time)
-        --no-peers           leave out TetGen, Qhull and CGAL
-        --json FILE          also write the figures to this file
-        --help               this help
-      """;
-
   private static final int MOST = 20_000_000;
 
-  /// Reads the options; null if the user requests help.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable MeshBenchOptions of(String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
+  /// @throws weft.options.OptionException if they are not valid
+  static MeshBenchOptions of(Options given) {
+    boolean quick = CommonOptions.quick(given);
     var options =
         new MeshBenchOptions(
-            given.list("--points", quick ? "100000" : "100000,1000000", MeshBenchOptions::points),
-            given.count("--rounds", quick ? 3 : 5),
-            given.seed(),
-            !given.has("--no-peers"),
-            given.output("--json"));
-    given.checkAllKnown(HELP);
+            given.counts(
+                "points N,N,…",
+                quick ? "100000" : "100000,1000000",
+                4,
+                MOST,
+                "numbers of random points; with --quick 100000"),
+            CommonOptions.rounds(given, 5, 3),
+            CommonOptions.seed(given),
+            !given.has("no-peers", "leave out TetGen, Qhull and CGAL"),
+            CommonOptions.json(given));
+    given.end();
     return options;
-  }
-
-  private static int points(String text) {
-    long points = BenchArguments.number("--points", text);
-    if (points < 4 || points > MOST) {
-      throw new IllegalArgumentException(
-          "--points needs numbers from 4 to %d, not %s".formatted(MOST, text));
-    }
-    return (int) points;
   }
 }

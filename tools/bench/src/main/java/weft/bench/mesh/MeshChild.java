@@ -42,7 +42,13 @@ final class MeshChild {
             });
     thread = threads.getCurrentThreadCpuTime() - thread;
     process = system.getProcessCpuTime() - process;
-    long bytes = live() - before;
+    long bytes;
+    try {
+      bytes = live() - before;
+    } finally {
+      Reference.reachabilityFence(mesh);
+      Reference.reachabilityFence(xyz);
+    }
     System.out.printf(
         java.util.Locale.ROOT,
         "seconds %.6f thread %.6f tets %d bytes %d allocated %.6f%n",
@@ -51,8 +57,6 @@ final class MeshChild {
         mesh.tetCount(),
         bytes,
         (allocated[1] - allocated[0]) / (points / 2.0));
-    Reference.reachabilityFence(mesh);
-    Reference.reachabilityFence(xyz);
   }
 
   private static double[] read(Path file) throws IOException {
