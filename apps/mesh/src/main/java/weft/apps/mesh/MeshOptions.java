@@ -50,10 +50,12 @@ record MeshOptions(
             given.optional(
                 "out FILE",
                 MeshOptions::output,
-                "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written together"),
+                "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written"
+                    + " together"),
             given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
             given.file(
-                "report FILE", "write a page about them, with a picture that can be turned and cut"));
+                "report FILE",
+                "write a page about them, with a picture that can be turned and cut"));
     given.require(
         given.isGiven("points") != given.isGiven("random"),
         "mesh needs its points: give either --points with a file or --random with a number");

@@ -114,7 +114,8 @@ final class MeshProgramTest {
         "--points a.xyz --seed 1|--seed is for",
       })
   void wrongOptionsAreRefusedWithASentence(String line, String sentence) {
-    assertThatThrownBy(() -> MeshOptions.parse(line.isEmpty() ? List.of() : List.of(line.split(" "))))
+    assertThatThrownBy(
+            () -> MeshOptions.parse(line.isEmpty() ? List.of() : List.of(line.split(" "))))
         .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }

@@ -38,8 +38,7 @@ public final class MeshBench {
     Mains.run(
         COMMAND,
         () -> {
-          MeshBenchOptions options =
-              Mains.options(COMMAND, "", MeshBenchOptions::of, args);
+          MeshBenchOptions options = Mains.options(COMMAND, "", MeshBenchOptions::of, args);
           if (options != null) {
             new MeshBench(options, Mains.report("none", options.rounds(), options.seed())).run();
           }
