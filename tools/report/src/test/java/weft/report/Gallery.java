@@ -31,16 +31,14 @@ public final class Gallery {
     double[] nanos = IntStream.range(0, sizes.length).mapToDouble(i -> 90 + sizes[i] / 9).toArray();
     double[] peer = IntStream.range(0, sizes.length).mapToDouble(i -> 300 + sizes[i] / 7).toArray();
     List<String> ranks = IntStream.range(0, 8).mapToObj(rank -> "rank " + rank).toList();
-    double[] work = IntStream.range(0, 8).mapToDouble(rank -> 2.1 + 0.3 * (rank % 3)).toArray();
-    double[] waits = IntStream.range(0, 8).mapToDouble(rank -> 3 - work[rank]).toArray();
-    double[] samples = random.doubles(5000).map(x -> 100 + 30 * x * x).toArray();
     DataTable handlers =
         DataTable.titled("Handlers").text("handler").number("calls", "").number("time", "ms");
     handlers
         .row("pass", 1_000_000L, 42.75)
         .row("steal <work>", 12L, 310.5)
         .row("never", 0L, Double.NaN);
-    return Page.titled("Gallery & <all> parts")
+    Page page =
+        Page.titled("Gallery & <all> parts")
         .lead("wave2d, 8 ranks over shm, made up for tests, seed " + seed)
         .figure("iterations", "1,000", "in 3.2 s")
         .figure("waiting", "21 %", "of all ranks' time")
@@ -68,7 +66,20 @@ public final class Gallery {
                     "gemm",
                     random.doubles(60, 100, 2000).toArray(),
                     random.doubles(60, 10, 40).toArray())
-                .limit("peak", 45))
+                .limit("peak", 45));
+    bars(page, random, ranks);
+    return matrices(page, ranks)
+        .section("Time")
+        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."))
+        .section("Space")
+        .mesh(bumpySurface(60).note("Made up."));
+  }
+
+  private static void bars(Page page, SplittableRandom random, List<String> ranks) {
+    double[] work = IntStream.range(0, 8).mapToDouble(rank -> 2.1 + 0.3 * (rank % 3)).toArray();
+    double[] waits = IntStream.range(0, 8).mapToDouble(rank -> 3 - work[rank]).toArray();
+    double[] samples = random.doubles(5000).map(x -> 100 + 30 * x * x).toArray();
+    page
         .section("Bars")
         .chart(
             Chart.bars("Where the time went", ranks)
@@ -87,7 +98,11 @@ public final class Gallery {
         .chart(
             Chart.histogramOf("Half round trips", "samples", samples, 24)
                 .x("half round trip (ns)", "")
-                .y("samples", ""))
+                .y("samples", ""));
+  }
+
+  private static Page matrices(Page page, List<String> ranks) {
+    return page
         .section("Matrices")
         .heatMap(
             HeatMap.of(
@@ -123,11 +138,7 @@ public final class Gallery {
                 .rows("from rank")
                 .columns("to rank")
                 .values("messages", "")
-                .logarithmic())
-        .section("Time")
-        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."))
-        .section("Space")
-        .mesh(bumpySurface(60).note("Made up."));
+                .logarithmic());
   }
 
   /// A ball with waves, of n rings with n points each, a ring of another category, and marks.
