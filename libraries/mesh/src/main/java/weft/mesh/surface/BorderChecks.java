@@ -4,6 +4,8 @@ package weft.mesh.surface;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import weft.mesh.internal.BoxTree;
+import weft.mesh.internal.SurfaceEdges;
 
 /// Checks open borders for slits: points that are close to those of other borders, or inside their
 /// edges.

@@ -2,6 +2,8 @@
 package weft.mesh.surface;
 
 import java.util.List;
+import weft.mesh.internal.UnionFind;
+import weft.mesh.internal.SurfaceEdges;
 
 /// Checks of edges: how many triangles each has, and at which angle two of them meet.
 final class EdgeChecks {

@@ -2,6 +2,7 @@
 package weft.mesh.surface;
 
 import java.util.Arrays;
+import weft.mesh.internal.SurfaceEdges;
 
 /// The shells of a surface: triangles that are connected over edges with two triangles. In each,
 /// all triangles can be turned so that neighbours face the same way, unless it has one side only.

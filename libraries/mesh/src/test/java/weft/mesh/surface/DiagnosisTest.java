@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import weft.mesh.internal.TrianglePairs;
 
 /// Surfaces that are broken in one way each, and clean ones.
 final class DiagnosisTest {
