@@ -69,7 +69,7 @@ public final class BoxTree {
       for (int k = 0; k < 3; k++) {
         double middle = boxes[6 * i + k] / 2 + boxes[6 * i + 3 + k] / 2;
         double part = most[k] > least[k] ? (middle - least[k]) / (most[k] - least[k]) : 0;
-        long cell = (long) Math.min((1L << axisBits) - 1, part * (1L << axisBits));
+        long cell = Math.min((1L << axisBits) - 1, (long) (part * (1 << axisBits)));
         key |= spread(cell) << k;
       }
       keys[i] = key << indexBits | i;

@@ -121,7 +121,10 @@ final class Shells {
       }
       sizes[shell]++;
       turnedCounts[shell] += turned[t] ? 1 : 0;
-      int o = origin[shell] < 0 ? origin[shell] = checked.corners[3 * t] : origin[shell];
+      if (origin[shell] < 0) {
+        origin[shell] = checked.corners[3 * t];
+      }
+      int o = origin[shell];
       double six = six(t, xyz[3 * o], xyz[3 * o + 1], xyz[3 * o + 2]);
       volumes[shell] += turned[t] ? -six : six;
       for (int i = 0; i < 3; i++) {
