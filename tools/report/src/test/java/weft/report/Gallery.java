@@ -39,34 +39,35 @@ public final class Gallery {
         .row("never", 0L, Double.NaN);
     Page page =
         Page.titled("Gallery & <all> parts")
-        .lead("wave2d, 8 ranks over shm, made up for tests, seed " + seed)
-        .figure("iterations", "1,000", "in 3.2 s")
-        .figure("waiting", "21 %", "of all ranks' time")
-        .figure("slowest rank", "rank 2", "2.70 s of computing")
-        .section("Answers")
-        .finding("Rank 2 is slow: it computes 29 % longer than the others.", "Give it less work.")
-        .text("A text with <b>no</b> markup & \"quotes\".")
-        .table(handlers.note("NaN comes last."))
-        .section("Lines and points")
-        .chart(
-            Chart.lines("Latency over size")
-                .x("payload", "bytes")
-                .y("half round trip", "ns")
-                .logX()
-                .logY()
-                .series("weft", sizes, nanos)
-                .series("MPI", sizes, peer)
-                .limit("bare ring", 70)
-                .note("Medians of 40 rounds."))
-        .chart(
-            Chart.scatter("GF/s over n")
-                .x("n", "")
-                .y("rate", "GF/s")
-                .series(
-                    "gemm",
-                    random.doubles(60, 100, 2000).toArray(),
-                    random.doubles(60, 10, 40).toArray())
-                .limit("peak", 45));
+            .lead("wave2d, 8 ranks over shm, made up for tests, seed " + seed)
+            .figure("iterations", "1,000", "in 3.2 s")
+            .figure("waiting", "21 %", "of all ranks' time")
+            .figure("slowest rank", "rank 2", "2.70 s of computing")
+            .section("Answers")
+            .finding(
+                "Rank 2 is slow: it computes 29 % longer than the others.", "Give it less work.")
+            .text("A text with <b>no</b> markup & \"quotes\".")
+            .table(handlers.note("NaN comes last."))
+            .section("Lines and points")
+            .chart(
+                Chart.lines("Latency over size")
+                    .x("payload", "bytes")
+                    .y("half round trip", "ns")
+                    .logX()
+                    .logY()
+                    .series("weft", sizes, nanos)
+                    .series("MPI", sizes, peer)
+                    .limit("bare ring", 70)
+                    .note("Medians of 40 rounds."))
+            .chart(
+                Chart.scatter("GF/s over n")
+                    .x("n", "")
+                    .y("rate", "GF/s")
+                    .series(
+                        "gemm",
+                        random.doubles(60, 100, 2000).toArray(),
+                        random.doubles(60, 10, 40).toArray())
+                    .limit("peak", 45));
     bars(page, random, ranks);
     return matrices(page, ranks)
         .section("Time")
@@ -79,8 +80,7 @@ public final class Gallery {
     double[] work = IntStream.range(0, 8).mapToDouble(rank -> 2.1 + 0.3 * (rank % 3)).toArray();
     double[] waits = IntStream.range(0, 8).mapToDouble(rank -> 3 - work[rank]).toArray();
     double[] samples = random.doubles(5000).map(x -> 100 + 30 * x * x).toArray();
-    page
-        .section("Bars")
+    page.section("Bars")
         .chart(
             Chart.bars("Where the time went", ranks)
                 .y("time", "s")
@@ -102,8 +102,7 @@ public final class Gallery {
   }
 
   private static Page matrices(Page page, List<String> ranks) {
-    return page
-        .section("Matrices")
+    return page.section("Matrices")
         .heatMap(
             HeatMap.of(
                     "Who sends to whom",

@@ -4,9 +4,9 @@ package weft.mesh.surface;
 import java.util.Arrays;
 import java.util.List;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.SurfaceEdges;
 import weft.mesh.internal.TrianglePairs;
 import weft.mesh.internal.Welding;
-import weft.mesh.internal.SurfaceEdges;
 
 /// What all checks of a surface share. Making one checks points and single triangles.
 final class CheckedSurface {

@@ -25,7 +25,8 @@ final class MshWriter {
     out.text("$EndMeshFormat\n");
   }
 
-  static void version2(SurfaceArrays surface, SurfaceOutput out, boolean binary) throws IOException {
+  static void version2(SurfaceArrays surface, SurfaceOutput out, boolean binary)
+      throws IOException {
     format("2.2", binary, out);
     names(surface, out);
     out.text("$Nodes\n" + surface.pointCount() + "\n");
@@ -59,7 +60,8 @@ final class MshWriter {
     out.text((binary ? "\n" : "") + "$EndElements\n");
   }
 
-  private static void coordinates(SurfaceArrays surface, int p, SurfaceOutput out) throws IOException {
+  private static void coordinates(SurfaceArrays surface, int p, SurfaceOutput out)
+      throws IOException {
     for (int k = 0; k < 3; k++) {
       out.float64(surface.points()[3 * p + k]);
     }
@@ -75,7 +77,8 @@ final class MshWriter {
         + (corners[3 * t + 2] + 1);
   }
 
-  static void version4(SurfaceArrays surface, SurfaceOutput out, boolean binary) throws IOException {
+  static void version4(SurfaceArrays surface, SurfaceOutput out, boolean binary)
+      throws IOException {
     format("4.1", binary, out);
     names(surface, out);
     int groups = surface.groupNames().size();

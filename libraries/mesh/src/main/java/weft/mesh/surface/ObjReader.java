@@ -48,8 +48,7 @@ final class ObjReader implements SurfaceReader {
   }
 
   /// The index of a corner. Negative numbers count from the last point.
-  private static int corner(String word, FileBytes in, int pointCount)
-      throws SurfaceFileException {
+  private static int corner(String word, FileBytes in, int pointCount) throws SurfaceFileException {
     int slash = word.indexOf('/');
     long number = in.whole(slash < 0 ? word : word.substring(0, slash));
     long index = number < 0 ? pointCount + number : number - 1;

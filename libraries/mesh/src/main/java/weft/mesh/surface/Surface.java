@@ -285,7 +285,12 @@ public final class Surface {
             tolerance == 0 ? "with equal coordinates" : "at most " + tolerance + " apart",
             tolerance));
     return new Surface(
-        Arrays.copyOf(keptPoints, 3 * kept), corners, groups(), groupNames(), notes(), List.copyOf(said));
+        Arrays.copyOf(keptPoints, 3 * kept),
+        corners,
+        groups(),
+        groupNames(),
+        notes(),
+        List.copyOf(said));
   }
 
   /// The surface of some triangles, with the points that they use.
@@ -307,7 +312,12 @@ public final class Surface {
       partGroups[i / 3] = groups()[chosen[i / 3]];
     }
     return new Surface(
-        Arrays.copyOf(partPoints, 3 * used), corners, partGroups, groupNames(), List.of(), List.of());
+        Arrays.copyOf(partPoints, 3 * used),
+        corners,
+        partGroups,
+        groupNames(),
+        List.of(),
+        List.of());
   }
 
   /// Writes the surface. Its [Diagnosis] does not matter: what is broken is written so.

@@ -182,6 +182,10 @@ record Broken(
             1,
             null),
         new Broken(
-            "header that lies", DiagnosisTest.read(SurfaceFormat.STL, lies), DefectKind.WRONG_HEADER, 1, null));
+            "header that lies",
+            DiagnosisTest.read(SurfaceFormat.STL, lies),
+            DefectKind.WRONG_HEADER,
+            1,
+            null));
   }
 }

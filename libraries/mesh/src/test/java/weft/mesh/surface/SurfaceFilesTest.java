@@ -167,19 +167,19 @@ final class SurfaceFilesTest {
             .replaceAll("3 2 2.*\n", "")
             .replace("$Elements\n4", "$Elements\n3");
     return List.of(
-            new String[] {
-              "a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"
-            },
-            new String[] {"b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0"},
-            new String[] {
-              "a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"
-            },
-            new String[] {"b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -4//1 -3//1 -1//1 -2//1"},
-            new String[] {"a.msh", MSH2},
-            new String[] {"b.msh", MSH4},
-            new String[] {"c.msh", quads},
-            new String[] {"a.STL", stl},
-            new String[] {"a.ply", PLY});
+        new String[] {
+          "a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"
+        },
+        new String[] {"b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0"},
+        new String[] {
+          "a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"
+        },
+        new String[] {"b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -4//1 -3//1 -1//1 -2//1"},
+        new String[] {"a.msh", MSH2},
+        new String[] {"b.msh", MSH4},
+        new String[] {"c.msh", quads},
+        new String[] {"a.STL", stl},
+        new String[] {"a.ply", PLY});
   }
 
   @Test
