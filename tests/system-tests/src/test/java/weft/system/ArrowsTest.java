@@ -48,7 +48,8 @@ final class ArrowsTest {
     /// One-sided memory.
     REMOTE("weft.internal.remote", MEMORY, SPAN, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
     /// One rank with its messages.
-    MESSAGING("weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
+    MESSAGING(
+        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -64,8 +65,8 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH, MESSAGING,
-        REMOTE, LAUNCH),
+        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH,
+        MESSAGING, REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
     WATCH("weft.watch", MEMORY, TRANSPORT, JOB),
@@ -132,6 +133,9 @@ final class ArrowsTest {
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
+    /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.
+    MESH_KERNEL("weft.mesh.internal"),
+    MESH("weft.mesh", MESH_KERNEL),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
@@ -181,6 +185,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
         OPTIONS,
         REPORT),
     EXAMPLES(
@@ -194,6 +199,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
         REPORT),
     BENCH(
         "weft.bench",
@@ -214,6 +220,7 @@ final class ArrowsTest {
         OVERLAP,
         MOBILE,
         BALANCE,
+        MESH,
         LINALG);
 
     private final Set<String> packages;
@@ -334,6 +341,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
+                        || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -415,6 +423,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case MESH_KERNEL, MESH -> "mesh";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

@@ -125,7 +125,7 @@ public final class Options {
 
   /// The value of an option that `read` makes of its text, or null.
   public <T> @Nullable T optional(String spec, Function<String, T> read, String help) {
-    return this.<@Nullable T>parse(spec, null, help, read::apply);
+    return this.<@Nullable T>parse(spec, null, help, read);
   }
 
   /// The values between the commas of an option, each made by `read`.
@@ -210,9 +210,9 @@ public final class Options {
   }
 
   /// Refuses the command line with a sentence if `holds` is false.
-  public void require(boolean holds, String sentence, Object... parts) {
+  public void require(boolean holds, String sentence) {
     if (!holds) {
-      wrong(sentence.formatted(parts));
+      wrong(sentence);
     }
   }
 
@@ -221,7 +221,7 @@ public final class Options {
     long count = Arrays.stream(names).filter(given::containsKey).count();
     List<String> all = Arrays.stream(names).map(name -> "--" + name).toList();
     String first = String.join(", ", all.subList(0, all.size() - 1));
-    require(count < 2, "%s and %s exclude each other; give one of them", first, all.getLast());
+    require(count < 2, "%s and %s exclude each other; give one of them".formatted(first, all.getLast()));
   }
 
   /// Ends the declarations.
@@ -276,7 +276,7 @@ public final class Options {
   }
 
   private <T extends @Nullable Object> T parse(
-      String spec, T otherwise, String help, Function<String, T> read) {
+      String spec, T otherwise, String help, Function<String, ? extends T> read) {
     Given it = declare(spec, help);
     if (it == null) {
       return otherwise;

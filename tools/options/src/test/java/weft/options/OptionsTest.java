@@ -41,7 +41,7 @@ final class OptionsTest {
               given.text("tail T", "the end"),
               given.whole("seed S", 7, "the seed"));
       given.exclude("gif", "tail");
-      given.require(read.n != 8 || read.report, "--n %d needs --report", read.n);
+      given.require(read.n != 8 || read.report, "--n %d needs --report".formatted(read.n));
       given.end();
       return read;
     }

@@ -50,10 +50,7 @@ record SweepOptions(
     for (int height : options.gridRows) {
       given.require(
           ranks % height == 0,
-          "--grid-rows %d is not possible with %d ranks; give divisors of %d",
-          height,
-          ranks,
-          ranks);
+          "--grid-rows %d is not possible with %d ranks; give divisors of %d".formatted(height, ranks, ranks));
     }
     given.end();
     return options;

@@ -142,9 +142,7 @@ record TaskOptions(
   private static void check(Options given, String option, boolean isMeaningful, String reason) {
     given.require(
         isMeaningful || !given.isGiven(option),
-        "--%s means nothing here: %s; leave it out",
-        option,
-        reason);
+        "--%s means nothing here: %s; leave it out".formatted(option, reason));
   }
 
   private static String usualKind(Computation task) {

@@ -50,9 +50,7 @@ record NBodyOptions(
                 "with one rank: N threads that share all bodies, for comparison"));
     given.require(
         options.threads == 0 || ranks == 1,
-        "--threads %d is for one rank; there are %d",
-        options.threads,
-        ranks);
+        "--threads %d is for one rank; there are %d".formatted(options.threads, ranks));
     given.end();
     return options;
   }
