@@ -86,9 +86,16 @@ public final class World {
     return (rank() + size() - 1) % size();
   }
 
-  /// The transport's name: `threads`, `shm`.
+  /// The transport's name, as `--transport` takes it: `threads`, `shm`, `mpi`, or the name of
+  /// another [weft.transport.TransportProvider].
   public String transport() {
     return engine.transportName();
+  }
+
+  /// Whether every rank accesses the registered memory of all others directly. If not, puts and
+  /// gets are messages, which the target serves when it polls.
+  public boolean sharesMemory() {
+    return runtime.memory().isShared();
   }
 
   /// The program's arguments, without Weft's own options.

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The token of a rank's ownership: which thread may use the rank now, and for what.
 ///
-/// No other class compares threads to decide which thread may call.
+/// It decides for messages. One-sided memory compares threads itself, in `HeapMap` and
+/// `DirectAccess`.
 @SuppressWarnings("ReferenceEquality") // compared by identity
 public final class Owner {
   private final Thread thread = Thread.currentThread();
@@ -56,13 +57,14 @@ public final class Owner {
     mask = 0;
   }
 
-  /// Forbids to send until [#reopen].
-  void shut() {
+  /// Forbids to send until [#reopen]: in a pure part of the program, and while a message is written
+  /// in place.
+  public void shut() {
     mask = -1;
   }
 
   /// Reverts [#shut].
-  void reopen() {
+  public void reopen() {
     mask = usual;
   }
 
