@@ -48,7 +48,8 @@ final class ArrowsTest {
     /// One-sided memory.
     REMOTE("weft.internal.remote", MEMORY, SPAN, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
     /// One rank with its messages.
-    MESSAGING("weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
+    MESSAGING(
+        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -64,8 +65,8 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH, MESSAGING,
-        REMOTE, LAUNCH),
+        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH,
+        MESSAGING, REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
     WATCH("weft.watch", MEMORY, TRANSPORT, JOB),

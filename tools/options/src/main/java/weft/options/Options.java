@@ -221,7 +221,9 @@ public final class Options {
     long count = Arrays.stream(names).filter(given::containsKey).count();
     List<String> all = Arrays.stream(names).map(name -> "--" + name).toList();
     String first = String.join(", ", all.subList(0, all.size() - 1));
-    require(count < 2, "%s and %s exclude each other; give one of them".formatted(first, all.getLast()));
+    require(
+        count < 2,
+        "%s and %s exclude each other; give one of them".formatted(first, all.getLast()));
   }
 
   /// Ends the declarations.
