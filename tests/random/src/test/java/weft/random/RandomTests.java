@@ -113,7 +113,7 @@ public final class RandomTests {
       return List.of();
     }
     boolean threads = transport.equals("threads");
-    boolean quick = Effort.current() == Effort.QUICK;
+    boolean quick = Effort.current().isQuick();
     int seeds = Integer.getInteger("weft.seeds", quick && !threads ? FEW : MANY);
     long first = Chaos.seed(0);
     if (!threads && seeds <= MANY) {

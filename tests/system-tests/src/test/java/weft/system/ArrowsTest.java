@@ -133,6 +133,9 @@ final class ArrowsTest {
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
+    /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.
+    MESH_KERNEL("weft.mesh.internal"),
+    MESH("weft.mesh", MESH_KERNEL),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
@@ -182,6 +185,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
         OPTIONS,
         REPORT),
     EXAMPLES(
@@ -195,6 +199,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
         REPORT),
     BENCH(
         "weft.bench",
@@ -215,6 +220,7 @@ final class ArrowsTest {
         OVERLAP,
         MOBILE,
         BALANCE,
+        MESH,
         LINALG);
 
     private final Set<String> packages;
@@ -335,6 +341,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
+                        || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -416,6 +423,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case MESH_KERNEL, MESH -> "mesh";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

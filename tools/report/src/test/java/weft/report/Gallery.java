@@ -92,7 +92,9 @@ public final class Gallery {
                     .y("samples", ""));
     return withMatrices(page, ranks)
         .section("Time")
-        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."));
+        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."))
+        .section("Space")
+        .mesh(bumpySurface(60).note("Made up."));
   }
 
   private static Page withMatrices(Page page, List<String> ranks) {
@@ -132,6 +134,51 @@ public final class Gallery {
                 .columns("to rank")
                 .values("messages", "")
                 .logarithmic());
+  }
+
+  /// A ball with waves, of n rings with n points each, a ring of another category, and marks.
+  static MeshView bumpySurface(int n) {
+    var points = new double[3 * (n * (n - 1) + 2)];
+    int at = 0;
+    for (int ring = 1; ring < n; ring++) {
+      for (int i = 0; i < n; i++) {
+        double theta = Math.PI * ring / n;
+        double phi = 2 * Math.PI * i / n;
+        double r = 3 + 0.3 * Math.sin(5 * phi) * Math.sin(theta);
+        points[at++] = 10 + r * Math.sin(theta) * Math.cos(phi);
+        points[at++] = r * Math.sin(theta) * Math.sin(phi);
+        points[at++] = r * Math.cos(theta);
+      }
+    }
+    points[at++] = 10;
+    points[at + 1] = 3;
+    points[at + 2] = 10;
+    points[at + 4] = -3;
+    int north = n * (n - 1);
+    var triangles = new int[6 * n * (n - 1)];
+    int corner = 0;
+    for (int i = 0; i < n; i++) {
+      int j = (i + 1) % n;
+      for (int ring = 0; ring < n - 2; ring++) {
+        int a = ring * n;
+        for (int point : new int[] {a + i, a + n + i, a + j, a + j, a + n + i, a + n + j}) {
+          triangles[corner++] = point;
+        }
+      }
+      int last = n * (n - 2);
+      for (int point : new int[] {north, i, j, north + 1, last + j, last + i}) {
+        triangles[corner++] = point;
+      }
+    }
+    var states = new int[triangles.length / 3];
+    for (int i = 0; i < n; i++) {
+      states[2 * (n - 1) * i + 2 * (n - 2)] = 1;
+    }
+    int ring = 3 * (n / 2 * n);
+    double[] marks = java.util.Arrays.copyOfRange(points, ring, ring + 6 * (n / 2));
+    return MeshView.triangles("A ball with waves", points, triangles)
+        .categories("state", List.of("smooth", "dented"), states)
+        .marks("equator", marks);
   }
 
   /// A page of one timeline.

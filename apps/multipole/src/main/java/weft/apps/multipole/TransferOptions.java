@@ -96,7 +96,7 @@ record TransferOptions(
                 + " long");
     var options =
         new TransferOptions(
-            given.file("mesh FILE", "a surface: .msh, .obj or .off"),
+            given.file("mesh FILE", "a surface: .stl, .obj, .off, .ply or .msh"),
             given.one("shape NAME", List.of("sphere", "torus", "almond"), "a built-in surface"),
             given.whole("edges N", 20_000, 100, 100_000_000, "approximate number of its edges"),
             given.read(

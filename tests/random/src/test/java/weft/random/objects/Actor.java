@@ -54,6 +54,10 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   MobileReduction gridWhole = unset();
   MobileReduction fixedReal = unset();
   MobileReduction fixedWhole = unset();
+
+  /// Over the elements of the fixed array with even indexes.
+  MobileReduction evenWhole = unset();
+
   Rsr2 relay = unset();
   Rsr3 nudge = unset();
   Rsr1 insert = unset();
@@ -177,7 +181,16 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   private void finished(Node node, Requests requests, Completion completion) {
     open.remove(completion);
     RuntimeException failure = completion.failure();
-    if (node.throwing) {
+    if (node.fate == Fate.UNDELIVERED) {
+      Violation.unless(
+          failure instanceof WeftException
+              && String.valueOf(failure.getMessage()).contains("ended"),
+          "the call %s of an ended object ended with %s",
+          node.id,
+          failure);
+      tally.reached("call of an ended object", 1);
+      ledger.other(node.to[0], 1);
+    } else if (node.throwing) {
       threw(node, failure);
     } else {
       answer(requests.call.result(completion));
@@ -434,8 +447,15 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     gift.before.forEach(it -> insert(it, "an element before it contributes"));
     double real = Numbers.real(cell.thing, k);
     long whole = Numbers.whole(cell.thing, k);
-    boolean isGrid = plan.thing(cell.thing).place == Place.GRID;
+    Thing thing = plan.thing(cell.thing);
+    boolean isGrid = thing.place == Place.GRID;
+    if (cell.thing % 4 == 0) {
+      wrongKind(self, isGrid ? gridWhole : fixedWhole);
+    }
     self.contributeLong(isGrid ? gridWhole : fixedWhole, whole);
+    if (!isGrid && thing.index % 2 == 0) {
+      self.contributeLong(evenWhole, whole);
+    }
     self.contribute(isGrid ? gridReal : fixedReal, real);
     gift.after.forEach(it -> insert(it, "an element after it has contributed"));
     gift.then.forEach(it -> send(it, self, cell, 0));
@@ -443,6 +463,18 @@ final class Actor implements Requests.Receiver, Cell.Moving {
       tally.reached("ended after a contribution", 1);
       self.destroy();
     }
+  }
+
+  /// A contribution of the wrong kind is refused, and changes nothing.
+  private void wrongKind(Self<Cell> self, MobileReduction ofLongs) {
+    boolean refused = false;
+    try {
+      self.contribute(ofLongs, 0.5);
+    } catch (IllegalArgumentException e) {
+      refused = true;
+    }
+    Violation.unless(refused, "%s has contributed a double to a reduction of longs", self);
+    tally.reached("contribution of the wrong kind", 1);
   }
 
   private void ask(Self<Cell> self, Cell cell, int slot) {

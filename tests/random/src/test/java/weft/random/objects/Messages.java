@@ -295,7 +295,9 @@ final class Messages {
     }
     int dice = random.nextInt(20);
     boolean bare = dice < 2 && !node.give && node.acts.isEmpty() && node.fate == Fate.HANDLED;
-    boolean mayCall = from != From.EITHER && node.fate == Fate.HANDLED;
+    boolean mayCall =
+        from != From.EITHER && node.fate == Fate.HANDLED
+            || from == From.RANK && node.fate == Fate.UNDELIVERED;
     node.way =
         bare
             ? (dice == 0 ? Way.WORDS0 : Way.EMPTY)
@@ -306,7 +308,8 @@ final class Messages {
                     : dice < 16 || !mayCall ? Way.VALUE : Way.CALL;
     node.bytes = node.way.ordinal() >= Way.BYTES.ordinal() ? size() : 0;
     node.spin = node.isNumbered() ? node.spin : 0;
-    if (node.way == Way.CALL && from == From.RANK && random.nextInt(6) == 0 && !node.give) {
+    boolean isCallOfARank = node.way == Way.CALL && from == From.RANK;
+    if (isCallOfARank && node.fate == Fate.HANDLED && random.nextInt(6) == 0 && !node.give) {
       node.throwing = true;
     }
   }

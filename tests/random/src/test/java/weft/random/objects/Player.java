@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import weft.Counters;
 import weft.GlobalPointer;
 import weft.Rsr2;
@@ -50,6 +51,7 @@ final class Player implements SeedsProgram.Run {
   private final List<Long> gridWholes = new ArrayList<>();
   private final List<Double> fixedReals = new ArrayList<>();
   private final List<Long> fixedWholes = new ArrayList<>();
+  private final List<Long> evenWholes = new ArrayList<>();
   private final Map<Integer, Node> results = new HashMap<>();
 
   private final long[] pushed = new long[2];
@@ -80,6 +82,13 @@ final class Player implements SeedsProgram.Run {
             prefix + "fixed real", Double::sum, (round, it) -> result(fixedReals, round, it));
     actor.fixedWhole =
         actor.fixed.longReduction(prefix + "fixed whole", Numbers::fold, this::fixedWhole);
+    long[] even = LongStream.range(0, plan.fixedSize).filter(it -> it % 2 == 0).toArray();
+    actor.evenWhole =
+        actor
+            .fixed
+            .section(even)
+            .longReduction(
+                prefix + "even whole", Numbers::fold, (round, it) -> result(evenWholes, round, it));
     announce =
         world.rsr2(prefix + "announce", (source, thing, word) -> actor.words[(int) thing] = word);
     actor.relay = world.rsr2(prefix + "relay", (source, node, word) -> actor.relayed(node, word));
@@ -148,7 +157,10 @@ final class Player implements SeedsProgram.Run {
   }
 
   private long digest(Ledger sums) {
-    long digest = Model.results(gridReals, gridWholes) + Model.results(fixedReals, fixedWholes);
+    long digest =
+        Model.results(gridReals, gridWholes)
+            + Model.results(fixedReals, fixedWholes)
+            + Model.results(fixedReals, evenWholes);
     for (int i = 0; i < plan.things.size(); i++) {
       digest += Model.part(i, sums.get(Column.COUNT, i), sums.get(Column.SUM, i));
     }
@@ -366,6 +378,14 @@ final class Player implements SeedsProgram.Run {
           fixedReals,
           model.fixedWholes,
           fixedWholes);
+      checkRounds(
+          "a section of fixed",
+          phase,
+          model.fixedRounds,
+          model.fixedReals,
+          fixedReals,
+          model.evenWholes,
+          evenWholes);
     }
     group.barrier();
   }

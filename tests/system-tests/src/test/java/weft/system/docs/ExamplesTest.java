@@ -73,6 +73,27 @@ final class ExamplesTest {
               Map.entry(
                   "tuning/OwnTuner",
                   n -> List.of("rank 0 received 1500, its tuner resumes alike: true")),
+              Map.entry(
+                  "mesh/NearestNeighbours",
+                  n -> each(n, rank -> "1000 of 1000 nearest points are right")),
+              Map.entry(
+                  "mesh/VoronoiVolumes",
+                  n ->
+                      List.of(
+                          "432 points, 250 cells have an end",
+                          "the cell in the middle: volume 0.500, 14 faces, area 3.348")),
+              Map.entry(
+                  "mesh/SurfaceDefects",
+                  n ->
+                      List.of(
+                          "REPEATED_TRIANGLE: 1 triangle has the corners of another one: at (0,"
+                              + " 0.333333, 0.333333). Repair removes all but the first. The other"
+                              + " checks take each once.",
+                          "FLIPPED: 1 triangle faces the other way than its neighbours: at"
+                              + " (0.333333, 0.333333, 0.333333). Repair turns them.",
+                          "1 repeated triangle was removed.",
+                          "1 triangle was turned.",
+                          "clean: true, volume 0.1667")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(
