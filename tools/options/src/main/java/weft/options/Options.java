@@ -117,8 +117,8 @@ public final class Options {
     return optional(spec, text -> text, help);
   }
 
-  /// The value of an option that `read` makes of its text; `read` of `fallback` if it is not
-  /// given. An IllegalArgumentException of `read` is a sentence for the user.
+  /// The value of an option that `read` makes of its text; `read` of `fallback` if it is not given.
+  /// An IllegalArgumentException of `read` is a sentence for the user.
   public <T> T read(String spec, String fallback, Function<String, T> read, String help) {
     return parse(spec, read.apply(fallback), help + shown(fallback), read);
   }
