@@ -31,6 +31,9 @@ public final class Gallery {
     double[] nanos = IntStream.range(0, sizes.length).mapToDouble(i -> 90 + sizes[i] / 9).toArray();
     double[] peer = IntStream.range(0, sizes.length).mapToDouble(i -> 300 + sizes[i] / 7).toArray();
     List<String> ranks = IntStream.range(0, 8).mapToObj(rank -> "rank " + rank).toList();
+    double[] work = IntStream.range(0, 8).mapToDouble(rank -> 2.1 + 0.3 * (rank % 3)).toArray();
+    double[] waits = IntStream.range(0, 8).mapToDouble(rank -> 3 - work[rank]).toArray();
+    double[] samples = random.doubles(5000).map(x -> 100 + 30 * x * x).toArray();
     DataTable handlers =
         DataTable.titled("Handlers").text("handler").number("calls", "").number("time", "ms");
     handlers
@@ -67,41 +70,34 @@ public final class Gallery {
                         "gemm",
                         random.doubles(60, 100, 2000).toArray(),
                         random.doubles(60, 10, 40).toArray())
-                    .limit("peak", 45));
-    bars(page, random, ranks);
-    return matrices(page, ranks)
+                    .limit("peak", 45))
+            .section("Bars")
+            .chart(
+                Chart.bars("Where the time went", ranks)
+                    .y("time", "s")
+                    .series("computing", work)
+                    .series("waiting", waits)
+                    .stacked())
+            .chart(
+                Chart.bars(
+                        "Beside the limit",
+                        List.of("a rather long name of an operation", "put, 8 bytes", "get"))
+                    .y("ratio", "")
+                    .series("weft", new double[] {1.2, 0.9, 1.05})
+                    .horizontal()
+                    .limit("equal", 1))
+            .chart(
+                Chart.histogramOf("Half round trips", "samples", samples, 24)
+                    .x("half round trip (ns)", "")
+                    .y("samples", ""));
+    return withMatrices(page, ranks)
         .section("Time")
         .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."))
         .section("Space")
         .mesh(bumpySurface(60).note("Made up."));
   }
 
-  private static void bars(Page page, SplittableRandom random, List<String> ranks) {
-    double[] work = IntStream.range(0, 8).mapToDouble(rank -> 2.1 + 0.3 * (rank % 3)).toArray();
-    double[] waits = IntStream.range(0, 8).mapToDouble(rank -> 3 - work[rank]).toArray();
-    double[] samples = random.doubles(5000).map(x -> 100 + 30 * x * x).toArray();
-    page.section("Bars")
-        .chart(
-            Chart.bars("Where the time went", ranks)
-                .y("time", "s")
-                .series("computing", work)
-                .series("waiting", waits)
-                .stacked())
-        .chart(
-            Chart.bars(
-                    "Beside the limit",
-                    List.of("a rather long name of an operation", "put, 8 bytes", "get"))
-                .y("ratio", "")
-                .series("weft", new double[] {1.2, 0.9, 1.05})
-                .horizontal()
-                .limit("equal", 1))
-        .chart(
-            Chart.histogramOf("Half round trips", "samples", samples, 24)
-                .x("half round trip (ns)", "")
-                .y("samples", ""));
-  }
-
-  private static Page matrices(Page page, List<String> ranks) {
+  private static Page withMatrices(Page page, List<String> ranks) {
     return page.section("Matrices")
         .heatMap(
             HeatMap.of(
