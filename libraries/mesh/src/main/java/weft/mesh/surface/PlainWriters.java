@@ -110,7 +110,7 @@ final class PlainWriters {
     out.text("element vertex " + surface.pointCount() + "\n");
     out.text("property double x\nproperty double y\nproperty double z\n");
     out.text("element face " + surface.triangleCount() + "\n");
-    out.text("property list uchar int vertex_indices\nproperty int group\nend_header\n");
+    out.text("property list uchar int vertex_indices\nend_header\n");
     for (int p = 0; p < surface.pointCount(); p++) {
       if (text) {
         out.place(surface.points(), 3 * p).text("\n");
@@ -124,14 +124,13 @@ final class PlainWriters {
       if (text) {
         int[] corners = surface.triangles();
         out.text("3 " + corners[3 * t] + " " + corners[3 * t + 1] + " " + corners[3 * t + 2]);
-        out.text(" " + surface.groups()[t] + "\n");
+        out.text("\n");
         continue;
       }
       out.bytes(3, 1);
       for (int corner = 0; corner < 3; corner++) {
         out.int32(surface.triangles()[3 * t + corner]);
       }
-      out.int32(surface.groups()[t]);
     }
   }
 }

@@ -17,8 +17,7 @@ public enum SurfaceFormat {
   OBJ,
   /// Text .off, without groups.
   OFF,
-  /// Binary .ply: 64-bit floats, little-endian, with the group of each face. The reader takes all
-  /// kinds.
+  /// Binary .ply: 64-bit floats, little-endian, without groups. The reader takes all kinds.
   PLY,
   /// Text .ply.
   PLY_TEXT,
