@@ -7,7 +7,7 @@ import weft.World;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;

@@ -404,7 +404,7 @@ final class ArrowsTest {
           RUNTIME,
           LAYER ->
           "runtime";
-      case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

@@ -39,6 +39,7 @@ final class DescriptorsTest {
             "weft.transport.shm",
             "weft.watch",
             "weft.collective",
+            "weft.collective.schedule",
             "weft.overlap",
             "weft.record",
             "weft.linalg",

@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 import weft.collective.internal.wire.Signature;

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.Signature;
 import weft.collective.internal.wire.WorldWire;

@@ -11,7 +11,7 @@ import weft.collective.internal.data.ElementType;
 import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Shape;
 

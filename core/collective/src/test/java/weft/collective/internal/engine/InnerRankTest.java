@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 import weft.collective.internal.wire.Signature;

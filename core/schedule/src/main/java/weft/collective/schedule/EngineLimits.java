@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.collective.internal.wire;
+package weft.collective.schedule;
 
-/// The limits of pending operations and messages.
+/// The limits of pending operations and messages, which the engine and the model of costs read.
 ///
 /// @param eager the maximum number of bytes that travel in the message itself
 /// @param tokens the number of early eager messages that a rank buffers per sender
