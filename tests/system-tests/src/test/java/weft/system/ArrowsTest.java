@@ -111,6 +111,8 @@ final class ArrowsTest {
         WIRE,
         ENGINE,
         BOARD),
+    /// Arithmetic over platforms and schedules: it knows no rank.
+    MODEL("weft.model", SCHEDULE),
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
@@ -162,6 +164,7 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS(
@@ -171,6 +174,7 @@ final class ArrowsTest {
         RUNTIME,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         LINALG,
         MOBILE,
         BALANCE,
@@ -183,6 +187,7 @@ final class ArrowsTest {
         RUNTIME,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         LINALG,
         MOBILE,
         BALANCE,
@@ -202,6 +207,7 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         REPORT,
         OVERLAP,
         MOBILE,
@@ -322,6 +328,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.files")
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
+                        || Room.of(type) == Room.MODEL
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")

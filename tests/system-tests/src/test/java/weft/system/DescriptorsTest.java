@@ -45,6 +45,7 @@ final class DescriptorsTest {
             "weft.linalg",
             "weft.report",
             "weft.mobile",
+            "weft.model",
             "weft.blas",
             "weft.cli",
             "weft.apps.common",

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import weft.World;
 import weft.apps.common.BadInputException;
-import weft.apps.common.Partition;
+import weft.model.partition.Partition;
 import weft.collective.Group;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;

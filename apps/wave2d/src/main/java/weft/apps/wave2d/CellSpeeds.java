@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import weft.apps.common.Rectangle;
+import weft.model.partition.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 

@@ -10,8 +10,8 @@ import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr1;
 import weft.World;
-import weft.apps.common.Neighbour;
-import weft.apps.common.Partition;
+import weft.model.partition.Neighbour;
+import weft.model.partition.Partition;
 import weft.collective.Group;
 import weft.collective.Operator;
 

@@ -4,9 +4,9 @@ package weft.apps.wave2d;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.World;
-import weft.apps.common.Partition;
+import weft.model.partition.Partition;
 import weft.apps.common.ProgressLine;
-import weft.apps.common.Rectangle;
+import weft.model.partition.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
 

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import weft.Weft;
 import weft.WeftConfig;
-import weft.apps.common.Partition;
+import weft.model.partition.Partition;
 import weft.apps.common.ProgressLine;
 import weft.apps.common.Throttle;
 

@@ -20,7 +20,7 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.BadInputException;
-import weft.apps.common.Partition;
+import weft.model.partition.Partition;
 import weft.apps.common.Throttle;
 import weft.testkit.PatientTimeout;
 

@@ -26,14 +26,27 @@ public final class Algorithms {
   /// @param condition the shapes that it supports; the same for the shapes of all ranks of a call
   /// @param ordered whether results are combined strictly from left to right in the order of ranks;
   ///   true if nothing is combined. All ordered algorithms give the same bits
+  /// @param alike which ranks do the same
   public record Entry(
       Collective collective,
       String name,
       int id,
       Algorithm algorithm,
       Predicate<Shape> condition,
-      boolean ordered)
+      boolean ordered,
+      Alike alike)
       implements Algorithm {
+    /// An algorithm whose ranks differ.
+    public Entry(
+        Collective collective,
+        String name,
+        int id,
+        Algorithm algorithm,
+        Predicate<Shape> condition,
+        boolean ordered) {
+      this(collective, name, id, algorithm, condition, ordered, Alike.NONE);
+    }
+
     /// Whether this algorithm supports `shape`. All ranks of a call get the same answer.
     public boolean applies(Shape shape) {
       return shape.size() == 1 || condition.test(shape);
@@ -59,54 +72,54 @@ public final class Algorithms {
 
   // The first algorithm of each operation supports every shape.
   static {
-    moves(Collective.BARRIER, "exchange", 0, Barriers::exchange, ALWAYS);
-    moves(Collective.BARRIER, "dissemination", 1, Barriers::dissemination, ALWAYS);
-    moves(Collective.BARRIER, "central", 2, Barriers::central, ALWAYS);
+    moves(Collective.BARRIER, "exchange", 0, Barriers::exchange, ALWAYS, Alike.ALL);
+    moves(Collective.BARRIER, "dissemination", 1, Barriers::dissemination, ALWAYS, Alike.ALL);
+    moves(Collective.BARRIER, "central", 2, Barriers::central, ALWAYS, Alike.ALL_BUT_ROOT);
 
-    moves(Collective.BROADCAST, "binomial", 0, Broadcasts::binomial, ALWAYS);
-    moves(Collective.BROADCAST, "flat", 1, Broadcasts::flat, ALWAYS);
-    moves(Collective.BROADCAST, "chunks", 2, Broadcasts::chunks, ALWAYS);
-    moves(Collective.BROADCAST, "tree", 3, Broadcasts::tree, ALWAYS);
-    moves(Collective.BROADCAST, "ring", 4, Broadcasts::ring, ALWAYS);
-    moves(Collective.BROADCAST, "scatter", 5, Broadcasts::scatter, ALWAYS);
+    moves(Collective.BROADCAST, "binomial", 0, Broadcasts::binomial, ALWAYS, Alike.NONE);
+    moves(Collective.BROADCAST, "flat", 1, Broadcasts::flat, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.BROADCAST, "chunks", 2, Broadcasts::chunks, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.BROADCAST, "tree", 3, Broadcasts::tree, ALWAYS, Alike.NONE);
+    moves(Collective.BROADCAST, "ring", 4, Broadcasts::ring, ALWAYS, Alike.NONE);
+    moves(Collective.BROADCAST, "scatter", 5, Broadcasts::scatter, ALWAYS, Alike.ALL_BUT_ROOT);
 
-    combines(Collective.REDUCE, "binomial", 0, Reduces::binomial, ALWAYS, false);
-    combines(Collective.REDUCE, "flat", 1, Reduces::flat, ALWAYS, true);
-    combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true);
-    combines(Collective.REDUCE, "tree", 3, Reduces::tree, ALWAYS, false);
-    combines(Collective.REDUCE, "slices", 4, Reduces::slices, ALWAYS, true);
-    combines(Collective.REDUCE, "puts", 5, Reduces::puts, ALWAYS, true);
+    combines(Collective.REDUCE, "binomial", 0, Reduces::binomial, ALWAYS, false, Alike.NONE);
+    combines(Collective.REDUCE, "flat", 1, Reduces::flat, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.REDUCE, "tree", 3, Reduces::tree, ALWAYS, false, Alike.NONE);
+    combines(Collective.REDUCE, "slices", 4, Reduces::slices, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.REDUCE, "puts", 5, Reduces::puts, ALWAYS, true, Alike.ALL_BUT_ROOT);
 
-    combines(Collective.ALLREDUCE, "exchange", 0, Allreduces::exchange, ALWAYS, true);
-    combines(Collective.ALLREDUCE, "doubling", 1, Allreduces::doubling, ALWAYS, false);
-    combines(Collective.ALLREDUCE, "slices", 2, Allreduces::slices, ALWAYS, true);
-    combines(Collective.ALLREDUCE, "tree", 3, Allreduces::tree, ALWAYS, false);
-    combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false);
-    combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true);
-    combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true);
-    combines(Collective.ALLREDUCE, "puts", 7, Allreduces::puts, ALWAYS, true);
+    combines(Collective.ALLREDUCE, "exchange", 0, Allreduces::exchange, ALWAYS, true, Alike.ALL);
+    combines(Collective.ALLREDUCE, "doubling", 1, Allreduces::doubling, ALWAYS, false, Alike.NONE);
+    combines(Collective.ALLREDUCE, "slices", 2, Allreduces::slices, ALWAYS, true, Alike.ALL);
+    combines(Collective.ALLREDUCE, "tree", 3, Allreduces::tree, ALWAYS, false, Alike.NONE);
+    combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false, Alike.ALL);
+    combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true, Alike.ALL);
+    combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.ALLREDUCE, "puts", 7, Allreduces::puts, ALWAYS, true, Alike.ALL);
 
-    moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS);
-    moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL);
+    moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL, Alike.NONE);
 
-    moves(Collective.SCATTER, "flat", 0, Scatters::flat, ALWAYS);
-    moves(Collective.SCATTER, "binomial", 1, Scatters::binomial, EQUAL);
+    moves(Collective.SCATTER, "flat", 0, Scatters::flat, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.SCATTER, "binomial", 1, Scatters::binomial, EQUAL, Alike.NONE);
 
-    moves(Collective.ALLGATHER, "flat", 0, Allgathers::flat, ALWAYS);
-    moves(Collective.ALLGATHER, "ring", 1, Allgathers::ring, ALWAYS);
-    moves(Collective.ALLGATHER, "bruck", 2, Allgathers::bruck, EQUAL);
-    moves(Collective.ALLGATHER, "central", 3, Allgathers::central, EQUAL);
+    moves(Collective.ALLGATHER, "flat", 0, Allgathers::flat, ALWAYS, Alike.ALL);
+    moves(Collective.ALLGATHER, "ring", 1, Allgathers::ring, ALWAYS, Alike.ALL);
+    moves(Collective.ALLGATHER, "bruck", 2, Allgathers::bruck, EQUAL, Alike.ALL);
+    moves(Collective.ALLGATHER, "central", 3, Allgathers::central, EQUAL, Alike.ALL_BUT_ROOT);
 
-    moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS);
-    moves(Collective.ALLTOALL, "bruck", 1, Alltoalls::bruck, EQUAL);
+    moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS, Alike.ALL);
+    moves(Collective.ALLTOALL, "bruck", 1, Alltoalls::bruck, EQUAL, Alike.ALL);
 
-    combines(Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true);
-    combines(Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false);
+    combines(Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true, Alike.ALL);
+    combines(Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false, Alike.ALL);
 
     for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
-      combines(scan, "flat", 0, Scans::flat, ALWAYS, true);
-      combines(scan, "chain", 1, Scans::chain, ALWAYS, true);
-      combines(scan, "doubling", 2, Scans::doubling, ALWAYS, false);
+      combines(scan, "flat", 0, Scans::flat, ALWAYS, true, Alike.NONE);
+      combines(scan, "chain", 1, Scans::chain, ALWAYS, true, Alike.NONE);
+      combines(scan, "doubling", 2, Scans::doubling, ALWAYS, false, Alike.NONE);
     }
   }
 
@@ -117,8 +130,13 @@ public final class Algorithms {
   }
 
   private static void moves(
-      Collective collective, String name, int id, Algorithm algorithm, Predicate<Shape> condition) {
-    combines(collective, name, id, algorithm, condition, true);
+      Collective collective,
+      String name,
+      int id,
+      Algorithm algorithm,
+      Predicate<Shape> condition,
+      Alike alike) {
+    combines(collective, name, id, algorithm, condition, true, alike);
   }
 
   private static void combines(
@@ -127,9 +145,10 @@ public final class Algorithms {
       int id,
       Algorithm algorithm,
       Predicate<Shape> condition,
-      boolean ordered) {
+      boolean ordered,
+      Alike alike) {
     ALL.computeIfAbsent(collective, all -> new ArrayList<>())
-        .add(new Entry(collective, name, id, algorithm, condition, ordered));
+        .add(new Entry(collective, name, id, algorithm, condition, ordered, alike));
   }
 
   /// The algorithms for an operation; the first supports every shape.

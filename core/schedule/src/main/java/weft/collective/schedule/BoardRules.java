@@ -10,6 +10,9 @@ public final class BoardRules {
   /// The maximum number of ranks, because each rank reads the lines of all others.
   public static final int MOST_RANKS = 16;
 
+  /// The bytes of a line before what a rank publishes.
+  public static final int HEAD = 16;
+
   private BoardRules() {}
 
   /// Whether an operation of this shape uses a board that takes up to `most` bytes of a rank. The

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.schedule;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
@@ -22,11 +20,7 @@ public final class Explanation {
   private final Algorithms.Entry entry;
   private final Shape first;
   private final Schedule[] schedules;
-
-  /// By rank and step: the rank and step of the matching send of a receive; else −1.
-  private final int[][] sender;
-
-  private final int[][] sent;
+  private final Matching matching;
 
   /// By rank and step: the longest chain of messages before it.
   private final int[][] chain;
@@ -37,16 +31,12 @@ public final class Explanation {
     this.entry = entry;
     this.first = first;
     this.schedules = schedules;
-    this.sender = new int[schedules.length][];
-    this.sent = new int[schedules.length][];
+    this.matching = Matching.of(schedules);
     this.chain = new int[schedules.length][];
     for (int rank = 0; rank < schedules.length; rank++) {
-      int length = schedules[rank].length();
-      sender[rank] = new int[length];
-      sent[rank] = new int[length];
-      chain[rank] = new int[length];
+      chain[rank] = new int[schedules[rank].length()];
     }
-    match();
+    execute();
   }
 
   /// Explains `entry` for the shapes that `shapes` gives for each rank from 0. The function may
@@ -62,43 +52,39 @@ public final class Explanation {
     return new Explanation(entry, first, schedules);
   }
 
-  /// Executes all schedules without data.
-  private void match() {
+  /// Executes all schedules without data. A rank that waits for a send is continued by it, so the
+  /// time is in proportion to the steps.
+  private void execute() {
     int size = schedules.length;
     int[] at = new int[size];
     int[] depth = new int[size];
-    List<List<List<Integer>>> sends = new ArrayList<>();
-    int[][] taken = new int[size][size];
-    for (int i = 0; i < size; i++) {
-      List<List<Integer>> row = new ArrayList<>();
-      for (int j = 0; j < size; j++) {
-        row.add(new ArrayList<>());
-      }
-      sends.add(row);
+    int[] ready = new int[size];
+    boolean[] waits = new boolean[size];
+    int count = 0;
+    for (int rank = size - 1; rank >= 0; rank--) {
+      ready[count++] = rank;
     }
-    boolean moved = true;
-    while (moved) {
-      moved = false;
-      for (int rank = 0; rank < size; rank++) {
-        Schedule schedule = schedules[rank];
-        for (; at[rank] < schedule.length(); at[rank]++, moved = true) {
-          int step = at[rank];
+    while (count > 0) {
+      int rank = ready[--count];
+      waits[rank] = false;
+      Schedule schedule = schedules[rank];
+      for (; at[rank] < schedule.length(); at[rank]++) {
+        int step = at[rank];
+        byte kind = schedule.kind(step);
+        if (Matching.isReceive(kind)) {
+          int send = matching.partner(matching.first(rank) + step);
           int peer = schedule.peer(step);
-          sender[rank][step] = -1;
-          byte kind = schedule.kind(step);
-          if (kind == Schedule.SEND || kind == Schedule.OFFER) {
-            sends.get(rank).get(peer).add(step);
-          } else if (kind == Schedule.RECEIVE || kind == Schedule.TARGET) {
-            List<Integer> from = sends.get(peer).get(rank);
-            if (taken[peer][rank] == from.size()) {
-              break;
-            }
-            int other = from.get(taken[peer][rank]++);
-            sender[rank][step] = peer;
-            sent[rank][step] = other;
-            depth[rank] = Math.max(depth[rank], chain[peer][other] + 1);
+          int other = send - matching.first(peer);
+          if (send < 0 || other >= at[peer]) {
+            waits[rank] = true;
+            break;
           }
-          chain[rank][step] = depth[rank];
+          depth[rank] = Math.max(depth[rank], chain[peer][other] + 1);
+        }
+        chain[rank][step] = depth[rank];
+        if (Matching.isSend(kind) && waits[schedule.peer(step)]) {
+          waits[schedule.peer(step)] = false;
+          ready[count++] = schedule.peer(step);
         }
       }
     }
@@ -106,6 +92,12 @@ public final class Explanation {
     for (int rank = 0; rank < size; rank++) {
       isComplete &= at[rank] == schedules[rank].length();
     }
+  }
+
+  /// The rank's step that sends what `step` receives, or −1.
+  private int sender(int rank, int step) {
+    int send = matching.partner(matching.first(rank) + step);
+    return send < 0 ? -1 : send - matching.first(schedules[rank].peer(step));
   }
 
   /// Whether every receive has its send.
@@ -141,9 +133,21 @@ public final class Explanation {
     return new Totals(messages, bytes, copied, combined, staged, longest);
   }
 
+  /// Adds a remark to each step, such as its predicted time.
+  @FunctionalInterface
+  public interface Remarks {
+    /// A remark that is printed before the action of a step, or nothing.
+    String of(int rank, int step);
+  }
+
   /// All steps as lines: the rank, the step, its action, and the length of the chain of messages
   /// before it. `operator` is the name of the operator.
   public String text(String operator) {
+    return text(operator, (rank, step) -> "");
+  }
+
+  /// All steps as lines, each with a remark.
+  public String text(String operator, Remarks remarks) {
     StringBuilder text = new StringBuilder();
     text.append(
         "%s, algorithm %s, %d ranks%s, %d bytes, elements of %d, chunks of %d, %d in use%n"
@@ -160,8 +164,13 @@ public final class Explanation {
       Schedule schedule = schedules[rank];
       for (int step = 0; step < schedule.length(); step++) {
         text.append(
-            "rank %-3d step %-4d after %-3d %s%n"
-                .formatted(rank, step, chain[rank][step], line(rank, step, operator)));
+            "rank %-3d step %-4d after %-3d %s%s%n"
+                .formatted(
+                    rank,
+                    step,
+                    chain[rank][step],
+                    remarks.of(rank, step),
+                    line(rank, step, operator)));
       }
     }
     Totals totals = totals();
@@ -190,10 +199,10 @@ public final class Explanation {
       case Schedule.ENTER -> "enter: waits for this rank's own call";
       case Schedule.SEND -> "send to %d: %d bytes of %s".formatted(peer, bytes, from);
       case Schedule.RECEIVE ->
-          sender[rank][step] < 0
+          sender(rank, step) < 0
               ? "receive from %d: %d bytes, which are never sent".formatted(peer, bytes)
               : "receive from %d: %d bytes, waits for its step %d"
-                  .formatted(peer, bytes, sent[rank][step]);
+                  .formatted(peer, bytes, sender(rank, step));
       case Schedule.COPY -> "copy: %s = %s, %d bytes".formatted(to, from, bytes);
       case Schedule.REDUCE ->
           "reduce: %s = %s %s %s, %d bytes".formatted(to, to, operator, from, bytes);
@@ -203,10 +212,10 @@ public final class Explanation {
       case Schedule.DRAIN -> "drain: waits until no rank reads IN and OUT, or writes to an offer";
       case Schedule.OFFER -> "offer to %d: %d bytes of %s".formatted(peer, bytes, to);
       case Schedule.TARGET ->
-          sender[rank][step] < 0
+          sender(rank, step) < 0
               ? "target at %d: %d bytes, which are never offered".formatted(peer, bytes)
               : "target at %d: %d bytes, waits for its step %d"
-                  .formatted(peer, bytes, sent[rank][step]);
+                  .formatted(peer, bytes, sender(rank, step));
       case Schedule.OPERAND -> "operand of %d: %d bytes".formatted(peer, bytes);
       case Schedule.FOLD ->
           "fold: %s = operands %s %s, %d bytes"

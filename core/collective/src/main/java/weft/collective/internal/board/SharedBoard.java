@@ -39,7 +39,7 @@ import weft.transport.Waits;
 /// line, or of another rank's progress, sees in the same cache line whether the two ranks have made
 /// the same calls so far. A line is reused only after one of the two has compared it.
 public final class SharedBoard {
-  private static final int HEAD = 16;
+  private static final int HEAD = BoardRules.HEAD;
   private static final int LINE = HEAD + BoardRules.MOST_BYTES;
   private static final int LINES = History.LENGTH;
   private static final int AHEAD = LINES - 1;

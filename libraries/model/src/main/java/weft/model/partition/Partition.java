@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.common;
+package weft.model.partition;
 
 import java.util.Arrays;
+import weft.model.ModelException;
 import java.util.stream.IntStream;
 
 /// Cuts a grid into one rectangle for each rank, with areas in proportion to the ranks' weights.
@@ -32,17 +33,17 @@ public final class Partition {
 
   /// Cuts `width` by `height` cells among `weights.length` ranks.
   ///
-  /// @throws BadInputException if there are more ranks than cells, or a weight is not positive
+  /// @throws ModelException if there are more ranks than cells, or a weight is not positive
   public static Partition of(int width, int height, double[] weights) {
     int ranks = weights.length;
     if (ranks > (long) width * height) {
-      throw new BadInputException(
+      throw new ModelException(
           "%d ranks cannot share %d x %d cells; use %d ranks or fewer"
               .formatted(ranks, width, height, width * height));
     }
     for (double weight : weights) {
       if (!(weight > 0) || Double.isInfinite(weight)) {
-        throw new BadInputException(
+        throw new ModelException(
             "a weight of " + weight + " is not possible; weights are numbers above 0");
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.common;
+package weft.model.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.model.ModelException;
 
 class PartitionTest {
   private static final long SEED = 20170401;
@@ -155,7 +156,7 @@ class PartitionTest {
   @Test
   void tooManyRanks() {
     assertThatThrownBy(() -> Partition.of(3, 2, equal(7)))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(ModelException.class)
         .hasMessage("7 ranks cannot share 3 x 2 cells; use 6 ranks or fewer");
   }
 
@@ -163,7 +164,7 @@ class PartitionTest {
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void weightsThatSayNothing(double weight) {
     assertThatThrownBy(() -> Partition.of(10, 10, new double[] {1, weight}))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(ModelException.class)
         .hasMessageContaining("numbers above 0");
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.apps.common;
+package weft.model.partition;
 
 import java.util.Optional;
 
