@@ -74,18 +74,18 @@ public final class Algorithms {
   static {
     moves(Collective.BARRIER, "exchange", 0, Barriers::exchange, ALWAYS, Alike.ALL);
     moves(Collective.BARRIER, "dissemination", 1, Barriers::dissemination, ALWAYS, Alike.ALL);
-    moves(Collective.BARRIER, "central", 2, Barriers::central, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.BARRIER, "central", 2, Barriers::central, ALWAYS, Alike.NONE);
 
     moves(Collective.BROADCAST, "binomial", 0, Broadcasts::binomial, ALWAYS, Alike.NONE);
-    moves(Collective.BROADCAST, "flat", 1, Broadcasts::flat, ALWAYS, Alike.ALL_BUT_ROOT);
-    moves(Collective.BROADCAST, "chunks", 2, Broadcasts::chunks, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.BROADCAST, "flat", 1, Broadcasts::flat, ALWAYS, Alike.NONE);
+    moves(Collective.BROADCAST, "chunks", 2, Broadcasts::chunks, ALWAYS, Alike.NONE);
     moves(Collective.BROADCAST, "tree", 3, Broadcasts::tree, ALWAYS, Alike.NONE);
     moves(Collective.BROADCAST, "ring", 4, Broadcasts::ring, ALWAYS, Alike.NONE);
     moves(Collective.BROADCAST, "scatter", 5, Broadcasts::scatter, ALWAYS, Alike.ALL_BUT_ROOT);
 
     combines(Collective.REDUCE, "binomial", 0, Reduces::binomial, ALWAYS, false, Alike.NONE);
-    combines(Collective.REDUCE, "flat", 1, Reduces::flat, ALWAYS, true, Alike.ALL_BUT_ROOT);
-    combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.REDUCE, "flat", 1, Reduces::flat, ALWAYS, true, Alike.NONE);
+    combines(Collective.REDUCE, "chunks", 2, Reduces::chunks, ALWAYS, true, Alike.NONE);
     combines(Collective.REDUCE, "tree", 3, Reduces::tree, ALWAYS, false, Alike.NONE);
     combines(Collective.REDUCE, "slices", 4, Reduces::slices, ALWAYS, true, Alike.ALL_BUT_ROOT);
     combines(Collective.REDUCE, "puts", 5, Reduces::puts, ALWAYS, true, Alike.ALL_BUT_ROOT);
@@ -96,19 +96,19 @@ public final class Algorithms {
     combines(Collective.ALLREDUCE, "tree", 3, Allreduces::tree, ALWAYS, false, Alike.NONE);
     combines(Collective.ALLREDUCE, "ring", 4, Allreduces::ring, COMMUTATIVE, false, Alike.ALL);
     combines(Collective.ALLREDUCE, "chunks", 5, Allreduces::chunks, ALWAYS, true, Alike.ALL);
-    combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true, Alike.ALL_BUT_ROOT);
+    combines(Collective.ALLREDUCE, "central", 6, Allreduces::central, ALWAYS, true, Alike.NONE);
     combines(Collective.ALLREDUCE, "puts", 7, Allreduces::puts, ALWAYS, true, Alike.ALL);
 
-    moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.GATHER, "flat", 0, Gathers::flat, ALWAYS, Alike.NONE);
     moves(Collective.GATHER, "binomial", 1, Gathers::binomial, EQUAL, Alike.NONE);
 
-    moves(Collective.SCATTER, "flat", 0, Scatters::flat, ALWAYS, Alike.ALL_BUT_ROOT);
+    moves(Collective.SCATTER, "flat", 0, Scatters::flat, ALWAYS, Alike.NONE);
     moves(Collective.SCATTER, "binomial", 1, Scatters::binomial, EQUAL, Alike.NONE);
 
     moves(Collective.ALLGATHER, "flat", 0, Allgathers::flat, ALWAYS, Alike.ALL);
     moves(Collective.ALLGATHER, "ring", 1, Allgathers::ring, ALWAYS, Alike.ALL);
     moves(Collective.ALLGATHER, "bruck", 2, Allgathers::bruck, EQUAL, Alike.ALL);
-    moves(Collective.ALLGATHER, "central", 3, Allgathers::central, EQUAL, Alike.ALL_BUT_ROOT);
+    moves(Collective.ALLGATHER, "central", 3, Allgathers::central, EQUAL, Alike.NONE);
 
     moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS, Alike.ALL);
     moves(Collective.ALLTOALL, "bruck", 1, Alltoalls::bruck, EQUAL, Alike.ALL);

@@ -5,7 +5,7 @@ package weft.collective.schedule;
 /// element. The model of costs prices one of them for all if there are too many ranks to price
 /// each.
 public enum Alike {
-  /// Ranks differ, as in a tree.
+  /// Ranks differ, as in a tree, or have few messages together, as with a root that serves all.
   NONE,
 
   /// All ranks but the root do the same. Rank 0 is the root of an operation that has none.

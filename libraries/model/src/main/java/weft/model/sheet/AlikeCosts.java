@@ -15,6 +15,7 @@ final class AlikeCosts implements Overheads, Movements {
   private final @Nullable String operation;
   private final int[] ranks;
   private final int each;
+  private final boolean isInOrder;
 
   /// By distance: how many ranks of a host have that peer on it; −1 if not counted yet.
   private final int[] locals;
@@ -29,6 +30,7 @@ final class AlikeCosts implements Overheads, Movements {
     this.operation = operation;
     this.ranks = steps.ranks();
     this.each = mapping.ranksOn(0);
+    this.isInOrder = steps.isInOrder();
     this.locals = new int[mapping.ranks()];
     Arrays.fill(locals, -1);
   }
@@ -44,17 +46,18 @@ final class AlikeCosts implements Overheads, Movements {
     return new AlikeCosts(platform, mapping, operation, steps);
   }
 
-  private boolean isWithRoot(int one, int other) {
-    return ranks.length == 2 && (one == ranks[0] || other == ranks[0]);
+  private boolean isRoot(int rank) {
+    return ranks.length == 2 && rank == ranks[0];
   }
 
-  /// The movements within the host of `one` when all ranks that do the same move at once.
+  /// The movements within the host of `one` when all ranks that do the same move at once. The root
+  /// does something else than they.
   private int local(int one, int other) {
     if (one == other) {
       return each;
     }
-    if (isWithRoot(one, other)) {
-      return each - 1;
+    if (isRoot(one) || isRoot(other)) {
+      return mapping.host(one) == mapping.host(other) ? 1 : 0;
     }
     int distance = Math.floorMod(other - one, mapping.ranks());
     if (locals[distance] < 0) {
@@ -73,7 +76,9 @@ final class AlikeCosts implements Overheads, Movements {
     if (one == other) {
       return 0;
     }
-    return isWithRoot(one, other) ? mapping.ranks() - each : each - local(one, other);
+    return isRoot(one) || isRoot(other)
+        ? 1 - local(one, other)
+        : each - local(one, other);
   }
 
   @Override
@@ -113,6 +118,9 @@ final class AlikeCosts implements Overheads, Movements {
       time = platform.channel(Platform.LOCAL).move(bytes, local);
     }
     if (remote > 0) {
+      if (isInOrder && target == ranks[rank]) {
+        remote = mapping.ranks() - each; // All pull from one rank.
+      }
       double far = platform.channel(Platform.NETWORK).move(bytes, remote);
       if (far >= time) {
         time = far;

@@ -67,12 +67,47 @@ final class AlikeSteps {
             ? new int[] {last}
             : new int[] {shape.root(), shape.actual(last)};
     var steps = new AlikeSteps(entry, shapes, limits, ranks);
-    return steps.match() ? steps.done() : null;
+    if (!steps.match()) {
+      return null;
+    }
+    var other = new Schedule();
+    entry.write(shapes.apply(shape.actual(last - 1)), other);
+    return steps.done(isInOrder(steps.schedules[ranks.length - 1], other));
   }
 
-  private RankSteps done() {
+  private RankSteps done(boolean isInOrder) {
     return new RankSteps(
-        schedules, ranks, first, senders, receivers, ways, shapes[0].chunks(), limits.piece());
+        schedules,
+        ranks,
+        first,
+        senders,
+        receivers,
+        ways,
+        shapes[0].chunks(),
+        limits.piece(),
+        isInOrder);
+  }
+
+  /// Whether two ranks receive from the same ranks in the same order, as where contributions are
+  /// combined in the order of ranks. All then pull from one rank at a time.
+  private static boolean isInOrder(Schedule one, Schedule other) {
+    int same = 0;
+    int count = 0;
+    int at = 0;
+    for (int step = 0; step < one.length(); step++) {
+      if (one.kind(step) != Schedule.RECEIVE) {
+        continue;
+      }
+      while (at < other.length() && other.kind(at) != Schedule.RECEIVE) {
+        at++;
+      }
+      if (at == other.length()) {
+        break;
+      }
+      count++;
+      same += one.peer(step) == other.peer(at++) ? 1 : 0;
+    }
+    return 2 * same > count;
   }
 
   private boolean match() {

@@ -14,6 +14,7 @@ import weft.collective.schedule.Schedule;
 /// @param ways by index of a send: the ordinal of its [Way]
 /// @param chunks the chunks that a rank may have in use
 /// @param piece the bytes of one pull
+/// @param isInOrder whether all ranks that do the same receive from the same rank at a time
 @SuppressWarnings("ArrayRecordComponent") // large tables that are read only
 record RankSteps(
     Schedule[] schedules,
@@ -23,7 +24,8 @@ record RankSteps(
     int[] receivers,
     byte[] ways,
     int chunks,
-    int piece) {
+    int piece,
+    boolean isInOrder) {
   private static final Way[] WAYS = Way.values();
 
   /// All ranks of a sheet.
@@ -59,7 +61,8 @@ record RankSteps(
         receivers,
         ways,
         sheet.chunks(),
-        sheet.limits().piece());
+        sheet.limits().piece(),
+        false);
   }
 
   int size() {
