@@ -5,7 +5,10 @@ module weft.model {
   requires static transitive org.jspecify;
 
   exports weft.model;
+  exports weft.model.guideline;
+  exports weft.model.kernel;
   exports weft.model.partition;
   exports weft.model.points;
+  exports weft.model.profile;
   exports weft.model.sheet;
 }
