@@ -32,6 +32,9 @@ final class RankCollectives {
   final Layer layer;
   final Core core;
 
+  /// The limits of operations and messages that the engine follows.
+  final EngineLimits limits;
+
   /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
 
@@ -65,7 +68,8 @@ final class RankCollectives {
     var wire = new WorldWire(world);
     EngineLimits most = EngineLimits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
     boolean shares = layer.sharesHeaps();
-    var limits = new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
+    this.limits =
+        new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
     this.core =
         new Core(
             wire,

@@ -16,6 +16,9 @@ public final class TauLopCost {
   /// @param time its time in microseconds
   public record CostTerm(String text, double time) {}
 
+  /// The longest run of terms that is looked for.
+  private static final int MOST_PERIOD = 6;
+
   private final List<CostTerm> terms = new ArrayList<>();
   private double time;
 
@@ -67,9 +70,36 @@ public final class TauLopCost {
         .toList();
   }
 
+  /// The sum, in which terms that repeat are written once: `18·(o¹(0) + L¹(65536))`.
   @Override
   public String toString() {
-    return terms.stream().map(CostTerm::text).collect(Collectors.joining(" + "))
-        + String.format(Locale.ROOT, " = %.3f µs", time);
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < terms.size(); ) {
+      int period = 1;
+      int times = 1;
+      for (int length = 1; length <= MOST_PERIOD; length++) {
+        int repeats = repeats(i, length);
+        if (repeats > 1 && repeats * length > times * period) {
+          period = length;
+          times = repeats;
+        }
+      }
+      String text =
+          terms.subList(i, i + period).stream()
+              .map(CostTerm::text)
+              .collect(Collectors.joining(" + "));
+      parts.add(times == 1 ? text : times + "·(" + text + ")");
+      i += period * times;
+    }
+    return String.join(" + ", parts) + String.format(Locale.ROOT, " = %.3f µs", time);
+  }
+
+  /// How often the `length` terms from `at` on come one after the other.
+  private int repeats(int at, int length) {
+    int end = at + length;
+    while (end < terms.size() && terms.get(end).text().equals(terms.get(end - length).text())) {
+      end++;
+    }
+    return Math.max(1, (end - at) / length);
   }
 }

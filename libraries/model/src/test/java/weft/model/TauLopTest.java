@@ -119,6 +119,15 @@ class TauLopTest {
   }
 
   @Test
+  void repeatedTermsAreWrittenOnce() {
+    var cost = new TauLopCost().add("a", 1);
+    for (int i = 0; i < 3; i++) {
+      cost.add("b", 1).add("c", 2);
+    }
+    assertThat(cost.add("c", 1).toString()).isEqualTo("a + 3·(b + c) + c = 11.000 µs");
+  }
+
+  @Test
   void destinationsContendApart() {
     var set = new TauLopConcurrent();
     for (int node : new int[] {1, 1, 2}) {

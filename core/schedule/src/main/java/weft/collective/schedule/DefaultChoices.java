@@ -225,7 +225,7 @@ final class DefaultChoices {
       board 0
       barrier         *   *     dissemination
       broadcast       *   16k   binomial
-      broadcast       *   *     chunks        64k   8
+      broadcast       *   *     tree          64k   8
       reduce          *   16k   binomial
       reduce          *   *     slices        256k  8
       allreduce       *   8k    doubling

@@ -4,6 +4,7 @@ package weft.model.guideline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import weft.collective.schedule.Choices;
@@ -11,6 +12,7 @@ import weft.collective.schedule.Collective;
 import weft.model.Mapping;
 import weft.model.Platform;
 import weft.model.sheet.AlgorithmChoice;
+import weft.model.sheet.CandidateChoices;
 import weft.model.sheet.CollectivePricer;
 import weft.model.sheet.CollectiveQuestion;
 
@@ -49,20 +51,20 @@ public final class Guidelines {
     List<Breach> found = new ArrayList<>();
     for (int size = 2; size <= ranks; size++) {
       compare(
-          found, "barrier ≤ allreduce of 8 bytes", size, 8, Collective.BARRIER, 0,
+          found, "barrier ≤ allreduce of 8 bytes", size, Collective.BARRIER, 0,
           new Collective[] {Collective.ALLREDUCE}, new long[] {8}, 0);
       for (long each : bytes) {
         Collective[] reduceAndBroadcast = {Collective.REDUCE, Collective.BROADCAST};
         compare(
-            found, "allreduce ≤ reduce + broadcast", size, each, Collective.ALLREDUCE, each,
+            found, "allreduce ≤ reduce + broadcast", size, Collective.ALLREDUCE, each,
             reduceAndBroadcast, new long[] {each, each}, 0);
         compare(
-            found, "allgather ≤ gather + broadcast", size, each, Collective.ALLGATHER, each,
+            found, "allgather ≤ gather + broadcast", size, Collective.ALLGATHER, each,
             new Collective[] {Collective.GATHER, Collective.BROADCAST},
             new long[] {each, each * size}, 0);
         double local = pricer.platform().combine("sum", each);
         compare(
-            found, "scan ≤ exscan + a local step", size, each, Collective.SCAN, each,
+            found, "scan ≤ exscan + a local step", size, Collective.SCAN, each,
             new Collective[] {Collective.EXSCAN}, new long[] {each}, local);
         for (Collective collective : ALL) {
           monotone(found, collective, size, each);
@@ -82,6 +84,7 @@ public final class Guidelines {
         found.add(
             new Breach(
                 "one more rank ≤ 1.2 × one fewer (" + word(collective) + ")",
+                collective,
                 size,
                 amount,
                 more,
@@ -117,7 +120,6 @@ public final class Guidelines {
       List<Breach> found,
       String guideline,
       int size,
-      long bytes,
       Collective left,
       long leftBytes,
       Collective[] right,
@@ -131,8 +133,33 @@ public final class Guidelines {
       text.append(i == 0 ? "" : " + ").append(choice(right[i], rightBytes[i], size));
     }
     if (time > limit * TOLERANCE) {
-      found.add(new Breach(guideline, size, bytes, time, limit, text.toString()));
+      found.add(new Breach(guideline, left, size, leftBytes, time, limit, text.toString()));
     }
+  }
+
+  /// Why a choice breaks a guideline: the table chooses a slow algorithm, or none is fast enough.
+  public String cause(Breach breach) {
+    CollectiveQuestion question = question(breach.collective(), breach.bytes(), breach.ranks());
+    AlgorithmChoice best = null;
+    double least = breach.time();
+    for (AlgorithmChoice choice : CandidateChoices.of(question, table.eager())) {
+      double time = pricer.time(question, choice);
+      if (time < least) {
+        least = time;
+        best = choice;
+      }
+    }
+    if (best == null || least > 0.95 * breach.time()) {
+      return "no algorithm is faster";
+    }
+    String text =
+        String.format(
+            Locale.ROOT,
+            "the table: %s with chunks of %d KB takes %.0f %% of the time",
+            best,
+            best.chunk() / 1024,
+            100 * least / breach.time());
+    return least <= breach.limit() * TOLERANCE ? text : text + ", which is still too long";
   }
 
   private CollectiveQuestion question(Collective collective, long bytes, int ranks) {
@@ -153,6 +180,6 @@ public final class Guidelines {
   }
 
   private static String word(Collective collective) {
-    return collective.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return collective.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

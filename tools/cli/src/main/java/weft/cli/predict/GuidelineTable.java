@@ -3,8 +3,10 @@ package weft.cli.predict;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import weft.collective.schedule.Choices;
 import weft.model.Mapping;
 import weft.model.Platform;
@@ -29,32 +31,56 @@ final class GuidelineTable {
     this.hosts = hosts;
   }
 
-  /// Prints the breaches for these sizes, or for the usual ones if the text is empty.
+  /// Prints the breaches for these sizes, or for the usual ones if the text is empty. Those of one
+  /// guideline, size and choice are one line, with the worst of them.
   void print(String sizes) {
+    var guidelines =
+        new Guidelines(platform, table, size -> Mapping.blocks(size, Math.min(size, hosts)));
     List<Breach> found =
-        new Guidelines(
-                platform, table, size -> Mapping.blocks(size, Math.min(size, hosts)))
-            .check(ranks, NumberList.bytes("--bytes", sizes.isEmpty() ? SIZES : sizes));
+        guidelines.check(ranks, NumberList.bytes("--bytes", sizes.isEmpty() ? SIZES : sizes));
     out.println(
         "2 to %d ranks on up to %d host%s: %d choices break a guideline."
             .formatted(ranks, hosts, hosts == 1 ? "" : "s", found.size()));
     if (found.isEmpty()) {
       return;
     }
+    Map<String, List<Breach>> groups = new LinkedHashMap<>();
+    for (Breach breach : found) {
+      String key = breach.guideline() + breach.bytes() + breach.algorithms();
+      groups.computeIfAbsent(key, it -> new ArrayList<>()).add(breach);
+    }
     out.println();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("guideline", "ranks", "bytes", "predicted", "limit", "by", "algorithms"));
-    for (Breach breach : found) {
+    rows.add(
+        List.of("guideline", "bytes", "ranks", "worst", "predicted", "limit", "algorithms", "cause"));
+    for (List<Breach> group : groups.values()) {
+      Breach worst = group.getFirst();
       rows.add(
           List.of(
-              breach.guideline(),
-              Integer.toString(breach.ranks()),
-              PredictedText.bytes(breach.bytes()),
-              PredictedText.time(breach.time()),
-              PredictedText.time(breach.limit()),
-              String.format(Locale.ROOT, "%.2f ×", breach.ratio()),
-              breach.algorithms()));
+              worst.guideline(),
+              PredictedText.bytes(worst.bytes()),
+              ranges(group),
+              String.format(Locale.ROOT, "%.2f × at %d", worst.ratio(), worst.ranks()),
+              PredictedText.time(worst.time()),
+              PredictedText.time(worst.limit()),
+              worst.algorithms(),
+              guidelines.cause(worst)));
     }
     PredictedText.table(rows).forEach(out::println);
+  }
+
+  /// The numbers of ranks as `2,4-8`.
+  private static String ranges(List<Breach> group) {
+    int[] all = group.stream().mapToInt(Breach::ranks).sorted().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < all.length; ) {
+      int end = i;
+      while (end + 1 < all.length && all[end + 1] == all[end] + 1) {
+        end++;
+      }
+      text.append(i == 0 ? "" : ",").append(all[i]).append(end > i ? "-" + all[end] : "");
+      i = end + 1;
+    }
+    return text.toString();
   }
 }

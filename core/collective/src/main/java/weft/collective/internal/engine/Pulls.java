@@ -52,6 +52,7 @@ final class Pulls {
       }
       slot.sinkSteps = 1;
     }
+    outgoing.traffic().pulled(bytes);
     slot.missing = bytes;
     slot.asked = 0;
     slot.pulled = ticket;
