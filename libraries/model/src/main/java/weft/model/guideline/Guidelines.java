@@ -99,7 +99,8 @@ public final class Guidelines {
         found.add(
             new Breach(
                 "half the bytes ≤ the whole (" + word(collective) + ")",
-                size,
+                collective,
+              size,
                 bytes / 2,
                 half,
                 whole,
