@@ -33,8 +33,7 @@ long price(Platform platform, Mapping mapping) {
     int next = (rank + 1) % ranks.size();
     int opposite = (rank + ranks.size() / 2) % ranks.size();
     pattern.add(
-        TauLopSequence.of(
-            ranks.send(rank, next, 100_000), ranks.send(rank, opposite, 1_000_000)));
+        TauLopSequence.of(ranks.send(rank, next, 100_000), ranks.send(rank, opposite, 1_000_000)));
   }
   return Math.round(pattern.evaluate(platform).time());
 }

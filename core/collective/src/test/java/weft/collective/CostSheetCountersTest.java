@@ -35,7 +35,8 @@ class CostSheetCountersTest {
   })
   void countsWhatRanksDo(int ranks, boolean apart) {
     List<String> arguments =
-        new ArrayList<>(List.of("--weft-ranks", Integer.toString(ranks), "--weft-transport", "threads"));
+        new ArrayList<>(
+            List.of("--weft-ranks", Integer.toString(ranks), "--weft-transport", "threads"));
     if (apart) {
       arguments.add("--weft-apart");
     }
@@ -76,8 +77,8 @@ class CostSheetCountersTest {
   }
 
   /// Between the two barriers around the call no rank does anything else, and all that the call has
-  /// caused is over after the second, but for some acknowledgements. The barriers count too. Returns
-  /// the acknowledgements.
+  /// caused is over after the second, but for some acknowledgements. The barriers count too.
+  /// Returns the acknowledgements.
   private static long compare(
       World world,
       Group group,

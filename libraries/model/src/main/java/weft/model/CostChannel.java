@@ -15,7 +15,8 @@ public record CostChannel(String name, TimeTable overhead, TimeTable transfer, i
   /// Checks the number of copies.
   public CostChannel {
     if (copies < 1) {
-      throw new ModelException("the channel " + name + " has " + copies + " copies; 1 is the least");
+      throw new ModelException(
+          "the channel " + name + " has " + copies + " copies; 1 is the least");
     }
   }
 

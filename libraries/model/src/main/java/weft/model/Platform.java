@@ -100,13 +100,12 @@ public record Platform(
     return new Platform(
         name,
         channels.stream()
-            .map(
-                it ->
-                    new CostChannel(
-                        it.name(),
-                        it.overhead().times(factor),
-                        it.transfer().times(factor),
-                        it.copies()))
+            .map(it ->
+                new CostChannel(
+                    it.name(),
+                    it.overhead().times(factor),
+                    it.transfer().times(factor),
+                    it.copies()))
             .toList(),
         scaled,
         operand,

@@ -12,9 +12,9 @@ import java.util.Map;
 /// examples. The rest of a message is charged as a new message, so that it costs more than it
 /// should; use [TauLopFrac] for predictions.
 ///
-/// The first steps of all sequences are grouped by channel and destination. A group costs
-/// `T^c(m̂, τ̂)`, with its least bytes and its number of messages. The cheapest group loses `m̂` bytes
-/// of each message, any other as many as it would move meanwhile.
+/// The first steps of all sequences are grouped by channel and destination. A group costs `T^c(m̂,
+/// τ̂)`, with its least bytes and its number of messages. The cheapest group loses `m̂` bytes of
+/// each message, any other as many as it would move meanwhile.
 public final class TauLopCompat implements Evaluator {
   /// Creates the evaluator.
   public TauLopCompat() {}
@@ -132,7 +132,8 @@ public final class TauLopCompat implements Evaluator {
   /// The bytes that `count` such messages move in a time.
   private static long inverse(Platform platform, Activity step, double time, int count) {
     if (step instanceof LocalWork) {
-      return Math.max(1, (long) Math.ceil(step.bytes() * time / step.time(platform, step.bytes(), 1)));
+      return Math.max(
+          1, (long) Math.ceil(step.bytes() * time / step.time(platform, step.bytes(), 1)));
     }
     long[] sizes = table(platform, step).sizes();
     double first = row(platform, step, sizes[0], count);
@@ -143,8 +144,7 @@ public final class TauLopCompat implements Evaluator {
     for (int i = 1; i < sizes.length; i++) {
       double here = row(platform, step, sizes[i], count);
       if (time <= here) {
-        double bytes =
-            sizes[i - 1] + (time - before) / (here - before) * (sizes[i] - sizes[i - 1]);
+        double bytes = sizes[i - 1] + (time - before) / (here - before) * (sizes[i] - sizes[i - 1]);
         return Math.max(1, (long) Math.ceil(bytes));
       }
       before = here;

@@ -59,13 +59,12 @@ public final class TauLopCost {
       sum[1]++;
     }
     return sums.entrySet().stream()
-        .map(
-            it ->
-                new CostTerm(
-                    it.getValue()[1] == 1
-                        ? it.getKey()
-                        : "%d × %s".formatted((long) it.getValue()[1], it.getKey()),
-                    it.getValue()[0]))
+        .map(it ->
+            new CostTerm(
+                it.getValue()[1] == 1
+                    ? it.getKey()
+                    : "%d × %s".formatted((long) it.getValue()[1], it.getKey()),
+                it.getValue()[0]))
         .sorted((a, b) -> Double.compare(b.time(), a.time()))
         .toList();
   }

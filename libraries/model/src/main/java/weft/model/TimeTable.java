@@ -7,9 +7,9 @@ import java.util.Arrays;
 /// τ-Lop, or with one column an overhead `o(m)`.
 ///
 /// Between rows and columns it is linear. Below the first row the time is that of the first row; of
-/// no bytes it is 0 unless the table has a row for them. Above the last row it goes on with the last
-/// slope, and above the last column by `L(m, τmax) + (τ − τmax) · max(0, L(m, τmax) − L(m, τmax/2))
-/// / (τmax/2)`. Times never fall with bytes or τ: [#smoothed] sees to it.
+/// no bytes it is 0 unless the table has a row for them. Above the last row it goes on with the
+/// last slope, and above the last column by `L(m, τmax) + (τ − τmax) · max(0, L(m, τmax) − L(m,
+/// τmax/2)) / (τmax/2)`. Times never fall with bytes or τ: [#smoothed] sees to it.
 public final class TimeTable {
   private final long[] sizes;
   private final int[] counts;

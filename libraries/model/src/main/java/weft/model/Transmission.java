@@ -41,7 +41,12 @@ public record Transmission(int channel, int source, int target, long bytes, int 
 
   @Override
   public String text(long bytes, int count) {
-    return (count == 1 ? "" : count + "‖") + "T" + Platform.superscript(channel) + "(" + bytes + ")";
+    return (count == 1 ? "" : count + "‖")
+        + "T"
+        + Platform.superscript(channel)
+        + "("
+        + bytes
+        + ")";
   }
 
   @Override

@@ -18,8 +18,7 @@ class TauLopTest {
 
   /// Channel 0: o = 1, L = τ·m/1000, copied in and out. Channel 1: o = 10, L = τ·m/500.
   private static final Platform TOY =
-      Platform.of(
-          "toy", channel("memory", 1, 1 / 1000.0, 2), channel("network", 10, 1 / 500.0, 1));
+      Platform.of("toy", channel("memory", 1, 1 / 1000.0, 2), channel("network", 10, 1 / 500.0, 1));
 
   private static CostChannel channel(String name, double overhead, double perByte, int copies) {
     long[] sizes = {1, 1000, 2000, 4000, 8000};
@@ -183,8 +182,7 @@ class TauLopTest {
         }
         double expected = 1 + 2 * count * bytes / 1000.0;
         assertThat(set.evaluate(TOY).time()).isCloseTo(expected, within(1e-9));
-        assertThat(set.evaluate(TOY, new TauLopCompat()).time())
-            .isCloseTo(expected, within(1e-4));
+        assertThat(set.evaluate(TOY, new TauLopCompat()).time()).isCloseTo(expected, within(1e-4));
       }
     }
   }

@@ -64,8 +64,7 @@ class TimeTableTest {
 
   @Test
   void refusesWhatIsNoTime() {
-    assertThatThrownBy(
-            () -> new TimeTable(new long[] {1}, new int[] {1}, new double[][] {{-1}}))
+    assertThatThrownBy(() -> new TimeTable(new long[] {1}, new int[] {1}, new double[][] {{-1}}))
         .hasMessage("the time of 1 bytes at τ = 1 is -1.0; times are numbers from 0 on");
     assertThatThrownBy(
             () -> new TimeTable(new long[] {2, 1}, new int[] {1}, new double[][] {{1}, {1}}))

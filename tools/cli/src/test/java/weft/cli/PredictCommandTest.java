@@ -32,7 +32,9 @@ class PredictCommandTest {
   @Test
   void explainsTheFastest() {
     assertThat(run("allreduce --bytes 4k --ranks 4 --explain")).isZero();
-    assertThat(console.out()).contains("the path that determines the time").contains("Dominant terms:");
+    assertThat(console.out())
+        .contains("the path that determines the time")
+        .contains("Dominant terms:");
   }
 
   @Test
@@ -51,7 +53,9 @@ class PredictCommandTest {
         1m 1000
         """);
     assertThat(run("barrier --ranks 4 --profile " + file)).isZero();
-    assertThat(console.out()).contains("Profile " + file + ": mine.").doesNotContain("not measured");
+    assertThat(console.out())
+        .contains("Profile " + file + ": mine.")
+        .doesNotContain("not measured");
     assertThat(run("reduce --ranks 4 --profile " + file)).isEqualTo(2);
     assertThat(console.err()).contains("no times of combining data");
   }

@@ -7,13 +7,13 @@ import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
 import weft.apps.common.CheckedPartition;
-import weft.model.partition.Partition;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.Elements;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.model.partition.Partition;
 
 /// Multiplies on equal rectangles, and on rectangles in proportion to the speeds of ranks, and
 /// compares.

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import weft.World;
 import weft.apps.common.BadInputException;
-import weft.model.partition.Partition;
 import weft.collective.Group;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
@@ -19,6 +18,7 @@ import weft.linalg.Grid;
 import weft.linalg.NotDefiniteException;
 import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
+import weft.model.partition.Partition;
 import weft.testkit.WeftTest;
 
 /// The checks of every task pass, with both kinds of kernels.

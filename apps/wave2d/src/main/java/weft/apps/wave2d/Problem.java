@@ -2,8 +2,8 @@
 package weft.apps.wave2d;
 
 import weft.apps.common.CheckedPartition;
-import weft.model.partition.Partition;
 import weft.apps.common.Throttle;
+import weft.model.partition.Partition;
 
 /// The problem. Every rank knows it before the first step.
 ///

@@ -20,8 +20,8 @@ import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.BadInputException;
-import weft.model.partition.Partition;
 import weft.apps.common.Throttle;
+import weft.model.partition.Partition;
 import weft.testkit.PatientTimeout;
 
 /// The whole program, from files to files.

@@ -113,8 +113,10 @@ public final class Algorithms {
     moves(Collective.ALLTOALL, "pairwise", 0, Alltoalls::pairwise, ALWAYS, Alike.ALL);
     moves(Collective.ALLTOALL, "bruck", 1, Alltoalls::bruck, EQUAL, Alike.ALL);
 
-    combines(Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true, Alike.ALL);
-    combines(Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false, Alike.ALL);
+    combines(
+        Collective.REDUCE_SCATTER, "direct", 0, ReduceScatters::direct, ALWAYS, true, Alike.ALL);
+    combines(
+        Collective.REDUCE_SCATTER, "ring", 1, ReduceScatters::ring, COMMUTATIVE, false, Alike.ALL);
 
     for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
       combines(scan, "flat", 0, Scans::flat, ALWAYS, true, Alike.NONE);

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// `ranks` and `bytes` are the most that the rule matches, `*` for any number. `k` and `m` mean
 /// 1024 and 1024². The chunk and `chunks`, the number that one rank may have in use, are optional.
 /// A rule with a layout, `arrays` or `registered`, is for groups that have declared it
-/// (`Group.layout`). All ranks must use the same rule, and each knows only its own
-/// memory.
+/// (`Group.layout`). All ranks must use the same rule, and each knows only its own memory.
 public final class Choices {
   /// The default length of chunks.
   public static final long DEFAULT_CHUNK = 64 << 10;

@@ -51,21 +51,44 @@ public final class Guidelines {
     List<Breach> found = new ArrayList<>();
     for (int size = 2; size <= ranks; size++) {
       compare(
-          found, "barrier ≤ allreduce of 8 bytes", size, Collective.BARRIER, 0,
-          new Collective[] {Collective.ALLREDUCE}, new long[] {8}, 0);
+          found,
+          "barrier ≤ allreduce of 8 bytes",
+          size,
+          Collective.BARRIER,
+          0,
+          new Collective[] {Collective.ALLREDUCE},
+          new long[] {8},
+          0);
       for (long each : bytes) {
         Collective[] reduceAndBroadcast = {Collective.REDUCE, Collective.BROADCAST};
         compare(
-            found, "allreduce ≤ reduce + broadcast", size, Collective.ALLREDUCE, each,
-            reduceAndBroadcast, new long[] {each, each}, 0);
+            found,
+            "allreduce ≤ reduce + broadcast",
+            size,
+            Collective.ALLREDUCE,
+            each,
+            reduceAndBroadcast,
+            new long[] {each, each},
+            0);
         compare(
-            found, "allgather ≤ gather + broadcast", size, Collective.ALLGATHER, each,
+            found,
+            "allgather ≤ gather + broadcast",
+            size,
+            Collective.ALLGATHER,
+            each,
             new Collective[] {Collective.GATHER, Collective.BROADCAST},
-            new long[] {each, each * size}, 0);
+            new long[] {each, each * size},
+            0);
         double local = pricer.platform().combine("sum", each);
         compare(
-            found, "scan ≤ exscan + a local step", size, Collective.SCAN, each,
-            new Collective[] {Collective.EXSCAN}, new long[] {each}, local);
+            found,
+            "scan ≤ exscan + a local step",
+            size,
+            Collective.SCAN,
+            each,
+            new Collective[] {Collective.EXSCAN},
+            new long[] {each},
+            local);
         for (Collective collective : ALL) {
           monotone(found, collective, size, each);
         }
@@ -89,7 +112,9 @@ public final class Guidelines {
                 amount,
                 more,
                 ONE_MORE * fewer * growth(collective, size),
-                choice(collective, amount, size) + " against " + choice(collective, amount, size - 1)));
+                choice(collective, amount, size)
+                    + " against "
+                    + choice(collective, amount, size - 1)));
       }
     }
     if (collective != Collective.BARRIER && bytes >= 16) {
@@ -100,11 +125,13 @@ public final class Guidelines {
             new Breach(
                 "half the bytes ≤ the whole (" + word(collective) + ")",
                 collective,
-              size,
+                size,
                 bytes / 2,
                 half,
                 whole,
-                choice(collective, bytes / 2, size) + " against " + choice(collective, bytes, size)));
+                choice(collective, bytes / 2, size)
+                    + " against "
+                    + choice(collective, bytes, size)));
       }
     }
   }

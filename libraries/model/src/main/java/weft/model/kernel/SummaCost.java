@@ -99,8 +99,7 @@ public final class SummaCost {
       var sends = new TauLopSequence();
       for (int other = 0; other < blocks.ranks(); other++) {
         Rectangle theirs = blocks.rectangle(other);
-        int common =
-            Math.min(mine.bottom(), theirs.bottom()) - Math.max(mine.y(), theirs.y());
+        int common = Math.min(mine.bottom(), theirs.bottom()) - Math.max(mine.y(), theirs.y());
         if (theirs.x() != mine.x() && common > 0) {
           sends.add(ranks.send(owner, other, (long) common * block * block * DOUBLE));
         }

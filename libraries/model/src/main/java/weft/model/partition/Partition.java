@@ -2,8 +2,8 @@
 package weft.model.partition;
 
 import java.util.Arrays;
-import weft.model.ModelException;
 import java.util.stream.IntStream;
+import weft.model.ModelException;
 
 /// Cuts a grid into one rectangle for each rank, with areas in proportion to the ranks' weights.
 ///

@@ -10,8 +10,7 @@ package weft.model.points;
 /// @param receiving oR by receiver
 /// @param perByte G by sender and receiver
 @SuppressWarnings("ArrayRecordComponent") // tables of numbers, read only
-public record HLogGp(
-    double[][] latency, double[] sending, double[] receiving, double[][] perByte)
+public record HLogGp(double[][] latency, double[] sending, double[] receiving, double[][] perByte)
     implements PointModel {
   @Override
   public double message(int source, int target, long bytes) {

@@ -28,8 +28,7 @@ public record Lmo(double[] delay, double[] perByte, double[][] latency, double[]
   public double linear(int ranks, long bytes) {
     double last = 0;
     for (int rank = 1; rank < ranks; rank++) {
-      double rest =
-          latency[0][rank] + bytes * network[0][rank] + processing(rank, bytes);
+      double rest = latency[0][rank] + bytes * network[0][rank] + processing(rank, bytes);
       last = Math.max(last, rest);
     }
     return (ranks - 1) * processing(0, bytes) + last;

@@ -21,7 +21,9 @@ public interface PointModel {
   default double binomial(int ranks, long bytes) {
     double[] ready = new double[ranks];
     double last = 0;
-    for (int distance = Integer.highestOneBit(Math.max(1, ranks - 1)); distance > 0; distance /= 2) {
+    for (int distance = Integer.highestOneBit(Math.max(1, ranks - 1));
+        distance > 0;
+        distance /= 2) {
       for (int rank = 0; rank + distance < ranks; rank += 2 * distance) {
         ready[rank] += message(rank, rank + distance, bytes);
         ready[rank + distance] = ready[rank];

@@ -298,11 +298,10 @@ public final class ProfileText {
       rows(lines, channel.transfer());
     }
     new TreeMap<>(platform.combining())
-        .forEach(
-            (operation, table) -> {
-              lines.add("combine " + operation);
-              rows(lines, table);
-            });
+        .forEach((operation, table) -> {
+          lines.add("combine " + operation);
+          rows(lines, table);
+        });
     lines.add("fold operand " + platform.operand() + " target " + platform.target());
     return lines;
   }

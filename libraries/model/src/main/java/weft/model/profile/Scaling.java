@@ -17,10 +17,10 @@ public final class Scaling {
 
   private Scaling() {}
 
-  /// Changes a platform as `text` says, such as `latency=0.1,bandwidth=10`. `latency` multiplies the
-  /// overheads of the channel between hosts, and `bandwidth` divides its movements; on a platform of
-  /// one host, those of its memory. `memory-latency` and `memory-bandwidth` are those within a host.
-  /// `combining` multiplies the speed of reductions.
+  /// Changes a platform as `text` says, such as `latency=0.1,bandwidth=10`. `latency` multiplies
+  /// the overheads of the channel between hosts, and `bandwidth` divides its movements; on a
+  /// platform of one host, those of its memory. `memory-latency` and `memory-bandwidth` are those
+  /// within a host. `combining` multiplies the speed of reductions.
   ///
   /// @throws ModelException if the text is wrong
   public static Platform apply(Platform platform, String text) {

@@ -64,8 +64,7 @@ final class AlikeCosts implements Overheads, Movements {
       int count = 0;
       for (int rank = 0; rank < mapping.ranks(); rank++) {
         boolean isHere = mapping.host(rank) == 0;
-        count +=
-            isHere && mapping.host((rank + distance) % mapping.ranks()) == 0 ? 1 : 0;
+        count += isHere && mapping.host((rank + distance) % mapping.ranks()) == 0 ? 1 : 0;
       }
       locals[distance] = count;
     }
@@ -76,9 +75,7 @@ final class AlikeCosts implements Overheads, Movements {
     if (one == other) {
       return 0;
     }
-    return isRoot(one) || isRoot(other)
-        ? 1 - local(one, other)
-        : each - local(one, other);
+    return isRoot(one) || isRoot(other) ? 1 - local(one, other) : each - local(one, other);
   }
 
   @Override

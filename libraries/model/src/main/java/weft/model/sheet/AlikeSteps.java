@@ -178,8 +178,7 @@ final class AlikeSteps {
     return all;
   }
 
-  private int send(
-      java.util.List<Map<Integer, int[]>> sends, int i, int peer, int n) {
+  private int send(java.util.List<Map<Integer, int[]>> sends, int i, int peer, int n) {
     int from = ranks.length - 1;
     int to;
     if (ranks.length == 1) {

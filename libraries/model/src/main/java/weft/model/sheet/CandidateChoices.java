@@ -14,8 +14,8 @@ public final class CandidateChoices {
 
   private CandidateChoices() {}
 
-  /// The candidates: every algorithm that supports the operation, and chunks of 16 KB to 1 MB if its
-  /// steps depend on them.
+  /// The candidates: every algorithm that supports the operation, and chunks of 16 KB to 1 MB if
+  /// its steps depend on them.
   public static List<AlgorithmChoice> of(CollectiveQuestion question, long eager) {
     List<AlgorithmChoice> found = new ArrayList<>();
     for (Algorithms.Entry entry : Algorithms.of(question.collective())) {

@@ -52,11 +52,7 @@ public final class CollectivePricer {
   public Price price(CollectiveQuestion question, AlgorithmChoice choice) {
     Priced priced = run(question, choice);
     return new Price(
-        priced.times.time(),
-        priced.times.path(),
-        priced.times.cost(),
-        priced.isPricedOnce,
-        false);
+        priced.times.time(), priced.times.path(), priced.times.cost(), priced.isPricedOnce, false);
   }
 
   /// The time of an algorithm in microseconds; as [#price] without its path.
@@ -118,8 +114,7 @@ public final class CollectivePricer {
   /// One rank priced for all that do the same, whatever their number; null if ranks differ.
   @Nullable Double timeOnce(CollectiveQuestion question, AlgorithmChoice choice) {
     Shape shape = new Shape();
-    StepTimes times =
-        priceOnce(question, choice, rank -> choice.set(question.shape(shape, rank)));
+    StepTimes times = priceOnce(question, choice, rank -> choice.set(question.shape(shape, rank)));
     return times == null ? null : times.time();
   }
 
@@ -136,9 +131,9 @@ public final class CollectivePricer {
   }
 
   /// The price of an operation over the board: every rank that has a contribution writes it to its
-  /// line, and then reads the lines that it needs, one after the other, and combines them.
-  /// `o⁰(0) + P‖L⁰(bytes + 16) + reads · (P‖L⁰(bytes + 16) + g(bytes))`, for the rank that reads the
-  /// most lines.
+  /// line, and then reads the lines that it needs, one after the other, and combines them. `o⁰(0) +
+  /// P‖L⁰(bytes + 16) + reads · (P‖L⁰(bytes + 16) + g(bytes))`, for the rank that reads the most
+  /// lines.
   public Price board(CollectiveQuestion question) {
     int ranks = question.ranks();
     Shape shape = question.shape(new Shape(), 0);
@@ -159,8 +154,7 @@ public final class CollectivePricer {
     for (int line = 0; line < most; line++) {
       cost.add(ranks + "‖L⁰(" + read + ")", local.move(read, ranks));
       if (shape.collective().combines() && line > 0) {
-        cost.add(
-            "g(" + shape.bytes() + ")", platform.combine(question.operation(), shape.bytes()));
+        cost.add("g(" + shape.bytes() + ")", platform.combine(question.operation(), shape.bytes()));
       }
     }
     return new Price(cost.time(), List.of(), cost, false, true);

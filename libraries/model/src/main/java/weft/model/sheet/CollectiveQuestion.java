@@ -46,8 +46,7 @@ public record CollectiveQuestion(
   /// The limits of the engine for these ranks.
   public EngineLimits limits() {
     EngineLimits most = EngineLimits.of(ranks(), FRAME, BUDGET);
-    return new EngineLimits(
-        most.eager(), most.tokens(), most.window(), most.piece(), isShared());
+    return new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), isShared());
   }
 
   /// The bytes of an element: 8, or 1 if the data is no whole number of them.

@@ -21,8 +21,8 @@ import weft.model.ModelException;
 ///   pulled to its destination.
 /// - A copy and the reduction after it are one pass ([StepRules#isOnePass]).
 /// - A fold is one pass over its operands and targets.
-/// - A block is released at the next receive, target, fresh stage or drain, or at the end. If it was
-///   in another rank's memory, a message acknowledges it.
+/// - A block is released at the next receive, target, fresh stage or drain, or at the end. If it
+///   was in another rank's memory, a message acknowledges it.
 public final class CostSheet {
   /// The schedules may have this many steps, or the operation is refused.
   public static final int MOST_STEPS = 6_000_000;
@@ -71,15 +71,13 @@ public final class CostSheet {
         throw new ModelException(
             ("%s of %d ranks by the algorithm %s has over %d million steps, and its ranks do not all"
                     + " do the same; ask about fewer ranks, or larger chunks")
-                .formatted(
-                    shape.collective(), size, entry.name(), MOST_STEPS / 1_000_000));
+                .formatted(shape.collective(), size, entry.name(), MOST_STEPS / 1_000_000));
       }
     }
     var sheet = new CostSheet(schedules, memories, limits);
     if (!sheet.matching.isComplete()) {
       throw new ModelException(
-          "the algorithm %s has receives without sends for %d ranks"
-              .formatted(entry.name(), size));
+          "the algorithm %s has receives without sends for %d ranks".formatted(entry.name(), size));
     }
     return sheet;
   }

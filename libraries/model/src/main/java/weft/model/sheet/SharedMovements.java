@@ -152,8 +152,7 @@ final class SharedMovements implements Movements {
       for (Stream stream : active.get(host)) {
         Key key = stream.key;
         int channel = key.source == key.target ? Platform.LOCAL : Platform.NETWORK;
-        double period =
-            platform.channel(channel).move(key.bytes, together(key.source, key.target));
+        double period = platform.channel(channel).move(key.bytes, together(key.source, key.target));
         progress(stream, now);
         stream.period = period;
         double end = now + Math.max(0, stream.moving.getFirst().at - stream.done) * period;

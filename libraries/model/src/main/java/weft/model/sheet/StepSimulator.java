@@ -262,8 +262,7 @@ final class StepSimulator {
         return now + pieces * costs.overhead(rank, peer, 0);
       }
     } else if (phase[rank] == 3) {
-      return move(
-          rank, peer, steps.ranks()[rank], bytes, costs.copies(rank, peer), index, now);
+      return move(rank, peer, steps.ranks()[rank], bytes, costs.copies(rank, peer), index, now);
     } else {
       served(send, now, index);
     }
@@ -398,9 +397,7 @@ final class StepSimulator {
       }
     } else if (received >= 0) {
       letGo(received, now, why);
-    } else if (memory.isOfCall(send)
-        && memory.servedCall(rank)
-        && waits[rank] == NEEDS_READERS) {
+    } else if (memory.isOfCall(send) && memory.servedCall(rank) && waits[rank] == NEEDS_READERS) {
       resume(rank, now, why);
     }
   }

@@ -105,8 +105,7 @@ public final class StepTimes {
     return switch (schedule.kind(step)) {
       case Schedule.SEND, Schedule.OFFER -> {
         String channel = channel(rank, schedule.peer(step));
-        boolean isEager =
-            schedule.kind(step) == Schedule.SEND && steps.way(index) == Way.EAGER;
+        boolean isEager = schedule.kind(step) == Schedule.SEND && steps.way(index) == Way.EAGER;
         yield isEager
             ? "(o%s(%d) + %sL%s(%d))".formatted(channel, bytes, many, channel, bytes)
             : "o" + channel + "(0)";
@@ -119,9 +118,7 @@ public final class StepTimes {
             : "o" + channel + "(0)";
       }
       case Schedule.COPY ->
-          StepRules.isOnePass(schedule, step)
-              ? "g(" + bytes + ")"
-              : many + "L⁰(" + bytes + ")";
+          StepRules.isOnePass(schedule, step) ? "g(" + bytes + ")" : many + "L⁰(" + bytes + ")";
       case Schedule.REDUCE, Schedule.REDUCE_LEFT, Schedule.FOLD -> "g(" + bytes + ")";
       default -> "o⁰(0)";
     };

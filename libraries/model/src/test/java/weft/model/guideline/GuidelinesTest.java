@@ -25,11 +25,10 @@ class GuidelinesTest {
     List<Breach> found = guidelines.check(8, List.of(1L << 20));
     Breach breach =
         found.stream()
-            .filter(
-                it ->
-                    it.guideline().startsWith("one more rank")
-                        && it.collective() == Collective.BROADCAST
-                        && it.ranks() == 8)
+            .filter(it ->
+                it.guideline().startsWith("one more rank")
+                    && it.collective() == Collective.BROADCAST
+                    && it.ranks() == 8)
             .findFirst()
             .orElseThrow();
     assertThat(breach.ratio()).isGreaterThan(1.2);
@@ -41,10 +40,9 @@ class GuidelinesTest {
   void findsAnAllreduceThatIsSlowerThanItsParts() {
     Guidelines guidelines = of("allreduce * * exchange");
     assertThat(guidelines.check(8, List.of(1L << 20)))
-        .anyMatch(
-            it ->
-                it.guideline().equals("allreduce ≤ reduce + broadcast")
-                    && it.algorithms().startsWith("exchange against "));
+        .anyMatch(it ->
+            it.guideline().equals("allreduce ≤ reduce + broadcast")
+                && it.algorithms().startsWith("exchange against "));
   }
 
   @Test

@@ -26,8 +26,7 @@ class SharesTest {
   /// The second processor slows down to 50 units per second beyond 300.
   @Test
   void speedsThatDependOnTheShare() {
-    WorkTimes slows =
-        WorkTimes.of(new double[] {300, 1000}, new double[] {1.5, 1.5 + 700 / 50.0});
+    WorkTimes slows = WorkTimes.of(new double[] {300, 1000}, new double[] {1.5, 1.5 + 700 / 50.0});
     List<WorkTimes> all = List.of(WorkTimes.constant(100), slows, WorkTimes.constant(50));
     Shares shares = Shares.of(1000, all);
     assertThat(shares.units()).containsExactly(388, 419, 193);

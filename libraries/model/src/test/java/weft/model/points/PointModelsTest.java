@@ -36,8 +36,7 @@ class PointModelsTest {
   void hLogGpOfAStar() {
     double[][] latency = {{0, 50, 60}, {50, 0, 0}, {60, 0, 0}};
     double[][] perByte = {{0, 0.1, 0.01}, {0.1, 0, 0}, {0.01, 0, 0}};
-    var model =
-        new HLogGp(latency, new double[] {5, 8, 10}, new double[] {6, 9, 12}, perByte);
+    var model = new HLogGp(latency, new double[] {5, 8, 10}, new double[] {6, 9, 12}, perByte);
     assertThat(model.message(0, 1, 1001)).isCloseTo(164, within(1e-9));
     assertThat(model.message(0, 2, 1001)).isCloseTo(87, within(1e-9));
     long[][] bytes = {{0, 1001, 1001}, {1001, 0, 0}, {1001, 0, 0}};
@@ -58,10 +57,7 @@ class PointModelsTest {
       }
     }
     return new Lmo(
-        new double[] {10, 12, 20, 15},
-        new double[] {0.010, 0.012, 0.020, 0.015},
-        latency,
-        network);
+        new double[] {10, 12, 20, 15}, new double[] {0.010, 0.012, 0.020, 0.015}, latency, network);
   }
 
   @Test

@@ -48,7 +48,9 @@ class CollectivePricerTest {
                 "network",
                 TimeTable.linear(2, 0),
                 new TimeTable(
-                    new long[] {1, 1 << 20}, new int[] {1, 2}, new double[][] {{0.1, 0.2}, {300, 600}}),
+                    new long[] {1, 1 << 20},
+                    new int[] {1, 2},
+                    new double[][] {{0.1, 0.2}, {300, 600}}),
                 1)),
         Map.of("sum", TimeTable.linear(0.01, 0.0001)),
         0.6,
@@ -168,8 +170,7 @@ class CollectivePricerTest {
           Shape shape = new Shape();
           CostSheet sheet = sheet(question, choice);
           Explanation.Totals totals =
-              Explanation.of(
-                      choice.entry(), rank -> choice.set(question.shape(shape, rank)))
+              Explanation.of(choice.entry(), rank -> choice.set(question.shape(shape, rank)))
                   .totals();
           SheetCounts counts = sheet.counts();
           assertThat(counts.messages()).as("%s, %s", question, choice).isEqualTo(totals.messages());
@@ -189,8 +190,7 @@ class CollectivePricerTest {
       for (int ranks : new int[] {8, 16, 64}) {
         for (int hosts : new int[] {1, ranks / 4, ranks}) {
           for (long bytes : new long[] {8L * ranks, 1024L * ranks}) {
-            var question =
-                new CollectiveQuestion(collective, bytes, Mapping.blocks(ranks, hosts));
+            var question = new CollectiveQuestion(collective, bytes, Mapping.blocks(ranks, hosts));
             var choice = new AlgorithmChoice(entry, 64 << 10, 4, 4096);
             Double once = pricer.timeOnce(question, choice);
             assertThat(once == null).isEqualTo(entry.alike() == Alike.NONE);
@@ -203,9 +203,7 @@ class CollectivePricerTest {
                     .formatted(entry.name(), ranks, hosts, bytes, once, each, once / each));
             if (TURNED.contains(collective + " " + entry.name())
                 && (hosts == 1 || hosts == ranks)) {
-              assertThat(once)
-                  .as(compared.getLast())
-                  .isCloseTo(each, within(1e-6 * each));
+              assertThat(once).as(compared.getLast()).isCloseTo(each, within(1e-6 * each));
             }
           }
         }
@@ -231,8 +229,7 @@ class CollectivePricerTest {
     for (Collective collective : Collective.values()) {
       for (Algorithms.Entry entry : Algorithms.of(collective)) {
         for (int hosts : new int[] {1, 3}) {
-          var question =
-              new CollectiveQuestion(collective, 100_000, Mapping.blocks(9, hosts));
+          var question = new CollectiveQuestion(collective, 100_000, Mapping.blocks(9, hosts));
           Price price = pricer.price(question, new AlgorithmChoice(entry, 16 << 10, 4, 4096));
           assertThat(price.cost().time())
               .as("%s %s on %d hosts: %s", collective, entry.name(), hosts, price.cost())
@@ -245,19 +242,15 @@ class CollectivePricerTest {
   @Test
   void whatCannotBePricedIsRefused() {
     var pricer = new CollectivePricer(bandwidthAlone());
-    var chain =
-        new AlgorithmChoice(Algorithms.get(Collective.SCAN, "flat"), 1 << 16, 4, 4096);
-    assertThatThrownBy(
-            () ->
-                pricer.time(
-                    new CollectiveQuestion(Collective.SCAN, 8, Mapping.blocks(10_000, 1)), chain))
+    var chain = new AlgorithmChoice(Algorithms.get(Collective.SCAN, "flat"), 1 << 16, 4, 4096);
+    assertThatThrownBy(() ->
+            pricer.time(
+                new CollectiveQuestion(Collective.SCAN, 8, Mapping.blocks(10_000, 1)), chain))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("million steps")
         .hasMessageContaining("ask about fewer ranks");
-    assertThatThrownBy(
-            () ->
-                pricer.time(
-                    new CollectiveQuestion(Collective.SCAN, 8, Mapping.blocks(4, 2)), chain))
+    assertThatThrownBy(() ->
+            pricer.time(new CollectiveQuestion(Collective.SCAN, 8, Mapping.blocks(4, 2)), chain))
         .hasMessageContaining("no channel between hosts");
   }
 }

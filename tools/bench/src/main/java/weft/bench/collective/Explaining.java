@@ -20,8 +20,8 @@ import weft.model.sheet.CostSheet;
 import weft.model.sheet.PathStep;
 import weft.model.sheet.StepTimes;
 
-/// Prints the schedules of a collective: the steps of each rank in order with their predicted times,
-/// and the steps that determine when the last rank is done.
+/// Prints the schedules of a collective: the steps of each rank in order with their predicted
+/// times, and the steps that determine when the last rank is done.
 final class Explaining {
   private final CollectiveOptions options;
   private final CollectiveOptions.Explain asked;
@@ -62,15 +62,9 @@ final class Explaining {
     long bytes = shape(collective, 0).bytes();
     var question =
         new CollectiveQuestion(
-            collective,
-            bytes,
-            Mapping.blocks(options.ranks().get(0), 1),
-            0,
-            isRegistered,
-            "sum");
+            collective, bytes, Mapping.blocks(options.ranks().get(0), 1), 0, isRegistered, "sum");
     return new CollectivePricer(platform)
-        .each(
-            CostSheet.of(entry, rank -> ready(collective, rank), question.limits()), question);
+        .each(CostSheet.of(entry, rank -> ready(collective, rank), question.limits()), question);
   }
 
   /// The steps that determine when the last rank is done.

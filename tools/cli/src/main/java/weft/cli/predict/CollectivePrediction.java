@@ -121,9 +121,7 @@ final class CollectivePrediction {
           row(
               isOfMappings,
               each.choice().entry().name(),
-              isChunked(found, each)
-                  ? PredictedText.bytes(each.choice().chunk())
-                  : "-",
+              isChunked(found, each) ? PredictedText.bytes(each.choice().chunk()) : "-",
               each.mapping(),
               PredictedText.time(each.time()),
               each == found.getFirst() ? "" : String.format(Locale.ROOT, "%.2f ×", ratio)));
@@ -145,10 +143,8 @@ final class CollectivePrediction {
 
   private static boolean isChunked(List<Candidate> all, Candidate one) {
     return all.stream()
-            .filter(
-                it ->
-                    it.choice().entry() == one.choice().entry()
-                        && it.mapping().equals(one.mapping()))
+            .filter(it ->
+                it.choice().entry() == one.choice().entry() && it.mapping().equals(one.mapping()))
             .count()
         > 1;
   }
@@ -165,12 +161,13 @@ final class CollectivePrediction {
             .formatted(
                 isBoard
                     ? "the board in shared memory"
-                    : choice.entry().name() + " with chunks of " + PredictedText.bytes(choice.chunk()),
+                    : choice.entry().name()
+                        + " with chunks of "
+                        + PredictedText.bytes(choice.chunk()),
                 PredictedText.time(pricer.time(question, table))));
   }
 
-  private void explain(
-      Collective collective, long bytes, int ranks, int hosts, Candidate fastest) {
+  private void explain(Collective collective, long bytes, int ranks, int hosts, Candidate fastest) {
     CollectiveQuestion question = question(collective, bytes, ranks, hosts, fastest.mapping());
     Price price = pricer.price(question, fastest.choice());
     TauLopCost cost = price.cost();
@@ -207,7 +204,8 @@ final class CollectivePrediction {
             .formatted(word(collective), asked.isRegistered() ? "segments" : "arrays"));
     out.println();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("bytes", "ranks", "hosts", "algorithm", "chunk", "predicted", "built-in table"));
+    rows.add(
+        List.of("bytes", "ranks", "hosts", "algorithm", "chunk", "predicted", "built-in table"));
     for (int hosts : hostCounts) {
       for (int ranks : asked.ranks(hosts)) {
         for (long bytes : sizes) {
@@ -231,8 +229,7 @@ final class CollectivePrediction {
   }
 
   /// A page with a curve for each algorithm, and the sizes at which another one is the fastest.
-  private void page(
-      Path file, Collective collective, List<Long> asked, int ranks, int hosts) {
+  private void page(Path file, Collective collective, List<Long> asked, int ranks, int hosts) {
     List<Long> sizes = sweep(asked);
     Map<String, double[]> curves = new LinkedHashMap<>();
     List<String> fastest = new ArrayList<>();
@@ -260,7 +257,10 @@ final class CollectivePrediction {
                     .formatted(ranks, hosts, platform.name()))
             .section("Which algorithm is the fastest?");
     DataTable crossings =
-        DataTable.titled("Crossings").number("from", "bytes").text("the fastest").number("time", "us");
+        DataTable.titled("Crossings")
+            .number("from", "bytes")
+            .text("the fastest")
+            .number("time", "us");
     double[] xs = sizes.stream().mapToDouble(Long::doubleValue).toArray();
     Chart chart =
         Chart.lines("Predicted time over size, with the best chunk of each algorithm")

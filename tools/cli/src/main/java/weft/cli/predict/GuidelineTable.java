@@ -52,7 +52,8 @@ final class GuidelineTable {
     out.println();
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("guideline", "bytes", "ranks", "worst", "predicted", "limit", "algorithms", "cause"));
+        List.of(
+            "guideline", "bytes", "ranks", "worst", "predicted", "limit", "algorithms", "cause"));
     for (List<Breach> group : groups.values()) {
       Breach worst = group.getFirst();
       rows.add(

@@ -34,7 +34,8 @@ final class KernelPrediction {
   void print(String kernel, List<Integer> hostCounts) {
     boolean isSumma = kernel.equals("summa");
     if (asked.size < 1 || asked.block < 1 || asked.size < asked.block) {
-      throw CommandException.usage("--size and --block are at least 1, and a block fits into both.");
+      throw CommandException.usage(
+          "--size and --block are at least 1, and a block fits into both.");
     }
     out.println(
         isSumma

@@ -190,7 +190,12 @@ public final class PredictCommand implements Callable<Integer> {
     Platform platform = platform(most);
     if (guidelines != null) {
       int ranksAtMost =
-          ranks == null ? 64 : NumberList.counts("--ranks", ranks).stream().mapToInt(Integer::intValue).max().orElse(64);
+          ranks == null
+              ? 64
+              : NumberList.counts("--ranks", ranks).stream()
+                  .mapToInt(Integer::intValue)
+                  .max()
+                  .orElse(64);
       new GuidelineTable(out, platform, choices(guidelines, most), ranksAtMost, most)
           .print(bytes == null ? "" : bytes);
       return;

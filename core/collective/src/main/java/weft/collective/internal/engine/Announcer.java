@@ -3,11 +3,11 @@ package weft.collective.internal.engine;
 
 import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
 
 /// Announces bytes that are not in the message itself. It sends their place if the receiver can

@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.Signature;
 import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
 
 /// The collective engine of one rank: takes calls and messages, and holds the control structures

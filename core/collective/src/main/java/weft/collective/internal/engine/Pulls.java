@@ -3,8 +3,8 @@ package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Header;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.StepRules;

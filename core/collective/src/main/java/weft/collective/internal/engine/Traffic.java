@@ -3,8 +3,8 @@ package weft.collective.internal.engine;
 
 import weft.collective.internal.wire.Header;
 
-/// What one rank has sent and read in collectives. The model of costs predicts the same numbers, and
-/// a test compares them. Messages that only return tokens or report progress do not count.
+/// What one rank has sent and read in collectives. The model of costs predicts the same numbers,
+/// and a test compares them. Messages that only return tokens or report progress do not count.
 public final class Traffic {
   private long messages;
   private long bytes;

@@ -11,8 +11,8 @@ import weft.collective.internal.data.ElementType;
 import weft.collective.internal.data.Levels;
 import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
-import weft.collective.schedule.EngineLimits;
 import weft.collective.internal.wire.Signature;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
 
 /// The thing itself: a [Core] under simulation.
