@@ -4,7 +4,7 @@ package weft.model;
 /// A step of a sequence: a message, or a computation.
 public sealed interface Activity permits Transmission, LocalWork {
   /// Its time if it ran with `count` of its kind at once, in microseconds.
-  double time(Platform platform, double bytes, double count);
+  double time(Platform platform, long bytes, double count);
 
   /// Its bytes.
   long bytes();

@@ -21,17 +21,17 @@ public record CostChannel(String name, TimeTable overhead, TimeTable transfer, i
   }
 
   /// `o(m)` in microseconds.
-  public double overhead(double bytes) {
-    return overhead.at(bytes, 1);
+  public double overhead(long bytes) {
+    return overhead.at((double) bytes, 1);
   }
 
   /// `L(m, τ)`, the time of one movement.
-  public double move(double bytes, double count) {
-    return bytes <= 0 ? 0 : transfer.at(bytes, count);
+  public double move(long bytes, double count) {
+    return bytes <= 0 ? 0 : transfer.at((double) bytes, count);
   }
 
   /// `T(m, τ)`, the time of a whole message.
-  public double time(double bytes, double count) {
+  public double time(long bytes, double count) {
     return overhead(bytes) + copies * move(bytes, count);
   }
 }

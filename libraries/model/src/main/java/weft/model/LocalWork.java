@@ -10,7 +10,7 @@ package weft.model;
 /// @param bytes the bytes that it combines with others
 public record LocalWork(String operation, int node, int rank, long bytes) implements Activity {
   @Override
-  public double time(Platform platform, double bytes, double count) {
+  public double time(Platform platform, long bytes, double count) {
     return platform.combine(operation, bytes) * count;
   }
 

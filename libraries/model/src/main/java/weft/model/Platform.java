@@ -63,7 +63,7 @@ public record Platform(
 
   /// The time of combining `bytes` bytes with the bytes at another place, by the operation `name`,
   /// or the usual one if that was not measured.
-  public double combine(@Nullable String operation, double bytes) {
+  public double combine(@Nullable String operation, long bytes) {
     TimeTable table = operation == null ? null : combining.get(operation);
     if (table == null) {
       table = combining.get("sum");
@@ -76,12 +76,12 @@ public record Platform(
           "the platform \"%s\" has no times of combining data; add a table \"combine sum\" to the profile"
               .formatted(name));
     }
-    return bytes <= 0 ? 0 : table.at(bytes, 1);
+    return bytes <= 0 ? 0 : table.at((double) bytes, 1);
   }
 
   /// The time of a fold `g(m, operands, targets)`: this rank's contribution and `operands` others,
   /// written to `targets` places in one pass.
-  public double fold(@Nullable String operation, double bytes, int operands, int targets) {
+  public double fold(@Nullable String operation, long bytes, int operands, int targets) {
     double move = channel(LOCAL).move(bytes, 1);
     double first = operands == 0 ? move : combine(operation, bytes);
     double others = operands < 2 ? 0 : (operands - 1) * operand * combine(operation, bytes);

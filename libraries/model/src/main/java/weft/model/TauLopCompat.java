@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Evaluates an expression as the tool of the τ-Lop paper's authors does, for their published
 /// examples. The rest of a message is charged as a new message, so that it costs more than it
@@ -49,19 +50,23 @@ public final class TauLopCompat implements Evaluator {
         groups.computeIfAbsent(group(head.step), it -> new ArrayList<>()).add(head);
       }
       List<Head> cheapest = List.of();
+      @Nullable Group cheapestKey = null;
       double least = Double.POSITIVE_INFINITY;
-      for (List<Head> group : groups.values()) {
+      for (Map.Entry<Group, List<Head>> entry : groups.entrySet()) {
+        List<Head> group = entry.getValue();
         double time = time(platform, group.getFirst().step, bytes(group), count(group));
         if (time < least) {
           least = time;
           cheapest = group;
+          cheapestKey = entry.getKey();
         }
       }
       long moved = bytes(cheapest);
       cost.add(cheapest.getFirst().step.text(moved, count(cheapest)), least);
-      for (List<Head> group : groups.values()) {
+      for (Map.Entry<Group, List<Head>> entry : groups.entrySet()) {
+        List<Head> group = entry.getValue();
         long done =
-            group == cheapest
+            entry.getKey().equals(cheapestKey)
                 ? Math.max(moved, 1)
                 : inverse(platform, group.getFirst().step, least, count(group));
         group.forEach(head -> head.bytes -= done);

@@ -35,7 +35,7 @@ public record Transmission(int channel, int source, int target, long bytes, int 
   }
 
   @Override
-  public double time(Platform platform, double bytes, double count) {
+  public double time(Platform platform, long bytes, double count) {
     return platform.channel(channel).time(bytes, count);
   }
 

@@ -198,18 +198,14 @@ final class StepSimulator {
       announce(rank, schedule, step, index, way);
       return done(rank, index, now + costs.overhead(rank, peer, 0));
     }
-    switch (phase[rank]) {
+    return switch (phase[rank]) {
       case 0 -> {
         phase[rank] = 1;
-        return now + costs.overhead(rank, peer, bytes);
+        yield now + costs.overhead(rank, peer, bytes);
       }
-      case 1 -> {
-        return move(rank, steps.ranks()[rank], peer, bytes, 1, index, now);
-      }
-      default -> {
-        return done(rank, index, now);
-      }
-    }
+      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, 1, index, now);
+      default -> done(rank, index, now);
+    };
   }
 
   private double move(
@@ -383,22 +379,30 @@ final class StepSimulator {
     }
   }
 
-  /// The receiver of announced bytes, or the writer of an offer, is done with them.
+  /// The receiver of announced bytes, or the writer of an offer, is done with them. A block that was
+  /// forwarded is then released too, from rank to rank.
   private void served(int send, double now, int why) {
-    if (steps.receivers()[send] < 0) {
-      return;
-    }
-    int rank = rankOf(send);
-    int chunk = memory.chunk(send);
-    int received = memory.block(send);
-    if (chunk >= 0) {
-      if (memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK) {
-        resume(rank, now, why);
+    int at = send;
+    while (steps.receivers()[at] >= 0) {
+      int rank = rankOf(at);
+      int chunk = memory.chunk(at);
+      int received = memory.block(at);
+      if (received < 0) {
+        if (chunk >= 0) {
+          if (memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK) {
+            resume(rank, now, why);
+          }
+        } else if (memory.isOfCall(at)
+            && memory.servedCall(rank)
+            && waits[rank] == NEEDS_READERS) {
+          resume(rank, now, why);
+        }
+        return;
       }
-    } else if (received >= 0) {
-      letGo(received, now, why);
-    } else if (memory.isOfCall(send) && memory.servedCall(rank) && waits[rank] == NEEDS_READERS) {
-      resume(rank, now, why);
+      at = steps.senders()[received];
+      if (!memory.releaseBlock(received) || steps.way(at) != Way.PLACE) {
+        return;
+      }
     }
   }
 
