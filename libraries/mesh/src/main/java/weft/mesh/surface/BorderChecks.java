@@ -4,6 +4,8 @@ package weft.mesh.surface;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import weft.mesh.internal.BoxTree;
+import weft.mesh.internal.SurfaceEdges;
 
 /// Checks open borders for slits: points that are close to those of other borders, or inside their
 /// edges.
@@ -55,6 +57,22 @@ final class BorderChecks {
     if (sides.length == 0) {
       return;
     }
+    var close = new DefectCollector(checked.surface, DefectKind.CLOSE_POINTS);
+    var inside = new DefectCollector(checked.surface, DefectKind.T_JUNCTION);
+    double largest = find(close, inside);
+    close.addTo(
+        defects,
+        "1 point of an open border is close to another one, but not at its place",
+        "%,d points of open borders are close to others, but not at their places",
+        String.format(Locale.ROOT, "Weld them by a tolerance of %.2g.", 1.1 * largest));
+    inside.addTo(
+        defects,
+        "1 point of an open border lies inside an edge of a border (a T-junction)",
+        "%,d points of open borders lie inside edges of borders (T-junctions)",
+        "Cut the triangle at that edge in two, so that the point is a corner of both.");
+  }
+
+  private BoxTree tree() {
     var boxes = new double[6 * sides.length];
     for (int i = 0; i < sides.length; i++) {
       for (int k = 0; k < 3; k++) {
@@ -64,14 +82,17 @@ final class BorderChecks {
         boxes[6 * i + 3 + k] = Math.max(a, b);
       }
     }
-    var tree = new BoxTree(boxes);
-    var close = new DefectCollector(checked.surface, DefectKind.CLOSE_POINTS);
-    var inside = new DefectCollector(checked.surface, DefectKind.T_JUNCTION);
+    return new BoxTree(boxes);
+  }
+
+  /// Collects the points that are close to others, and those inside edges. Returns the largest
+  /// distance to the nearest other point.
+  private double find(DefectCollector close, DefectCollector inside) {
+    BoxTree tree = tree();
     double near = CLOSE * checked.diagonal();
+    double largest = 0;
     var box = new double[6];
-    var nearest = new double[1];
-    var largest = new double[1];
-    var junction = new boolean[1];
+    var search = new Search(near, close, inside);
     for (int p = 0; p < shortest.length; p++) {
       if (shortest[p] == 0) {
         continue;
@@ -80,51 +101,59 @@ final class BorderChecks {
         box[k] = xyz[3 * p + k] - near;
         box[3 + k] = xyz[3 * p + k] + near;
       }
-      int point = p;
-      nearest[0] = Double.POSITIVE_INFINITY;
-      junction[0] = false;
-      tree.meeting(
-          box,
-          0,
-          found -> {
-            int a = edges.from(sides[found]);
-            int b = edges.to(sides[found]);
-            if (a == point || b == point) {
-              return;
-            }
-            for (int end : new int[] {a, b}) {
-              double length = checked.length(point, end);
-              if (length <= near && length < SHARE * Math.min(shortest[point], shortest[end])) {
-                nearest[0] = Math.min(nearest[0], length);
-                close.triangle(sides[found] / 3);
-              }
-            }
-            if (isInside(point, a, b)) {
-              junction[0] = true;
-              inside.triangle(sides[found] / 3);
-            }
-          });
-      if (nearest[0] < Double.POSITIVE_INFINITY) {
+      search.point = p;
+      search.nearest = Double.POSITIVE_INFINITY;
+      search.junction = false;
+      tree.meeting(box, 0, search);
+      if (search.nearest < Double.POSITIVE_INFINITY) {
         close.count(1);
         close.point(p);
-        largest[0] = Math.max(largest[0], nearest[0]);
-      } else if (junction[0]) {
+        largest = Math.max(largest, search.nearest);
+      } else if (search.junction) {
         inside.count(1);
         inside.point(p);
       }
     }
-    String advice =
-        String.format(Locale.ROOT, "Weld them by a tolerance of %.2g.", 1.1 * largest[0]);
-    close.addTo(
-        defects,
-        "1 point of an open border is close to another one, but not at its place",
-        "%,d points of open borders are close to others, but not at their places",
-        advice);
-    inside.addTo(
-        defects,
-        "1 point of an open border lies inside an edge of a border (a T-junction)",
-        "%,d points of open borders lie inside edges of borders (T-junctions)",
-        "Cut the triangle at that edge in two, so that the point is a corner of both.");
+    return largest;
+  }
+
+  /// Compares a point with the border edges near it.
+  private final class Search implements BoxTree.Visitor {
+    private final double near;
+    private final DefectCollector close;
+    private final DefectCollector inside;
+    private int point;
+    private double nearest;
+    private boolean junction;
+
+    Search(double near, DefectCollector close, DefectCollector inside) {
+      this.near = near;
+      this.close = close;
+      this.inside = inside;
+    }
+
+    @Override
+    public void visit(int found) {
+      int a = edges.from(sides[found]);
+      int b = edges.to(sides[found]);
+      if (a == point || b == point) {
+        return;
+      }
+      compare(a, sides[found] / 3);
+      compare(b, sides[found] / 3);
+      if (isInside(point, a, b)) {
+        junction = true;
+        inside.triangle(sides[found] / 3);
+      }
+    }
+
+    private void compare(int end, int triangle) {
+      double length = checked.length(point, end);
+      if (length <= near && length < SHARE * Math.min(shortest[point], shortest[end])) {
+        nearest = Math.min(nearest, length);
+        close.triangle(triangle);
+      }
+    }
   }
 
   private boolean isInside(int p, int a, int b) {

@@ -4,6 +4,9 @@ package weft.mesh.surface;
 import java.util.Arrays;
 import java.util.List;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.SurfaceEdges;
+import weft.mesh.internal.TrianglePairs;
+import weft.mesh.internal.Welding;
 
 /// What all checks of a surface share. Making one checks points and single triangles.
 final class CheckedSurface {
@@ -59,7 +62,7 @@ final class CheckedSurface {
     var wrong = new boolean[surface.pointCount()];
     var infinite = new DefectCollector(surface, DefectKind.NOT_FINITE);
     var outside = new DefectCollector(surface, DefectKind.OUT_OF_RANGE);
-    var collectorOf = new DefectCollector[wrong.length == 0 ? 0 : wrong.length];
+    var collectorOf = new DefectCollector[wrong.length];
     double[] xyz = surface.points();
     for (int p = 0; p < wrong.length; p++) {
       boolean finite = true;

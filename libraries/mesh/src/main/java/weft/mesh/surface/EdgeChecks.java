@@ -2,6 +2,8 @@
 package weft.mesh.surface;
 
 import java.util.List;
+import weft.mesh.internal.SurfaceEdges;
+import weft.mesh.internal.UnionFind;
 
 /// Checks of edges: how many triangles each has, and at which angle two of them meet.
 final class EdgeChecks {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.TrianglePairs;
 
 /// Removes flat triangles. Where the middle one of three points on a line is a corner of further
 /// triangles, the neighbour across the long edge is cut in two there: else a slit would open.

@@ -2,6 +2,8 @@
 package weft.mesh.surface;
 
 import java.util.List;
+import weft.mesh.internal.BoxTree;
+import weft.mesh.internal.TrianglePairs;
 
 /// Finds triangles that meet elsewhere than in common corners and edges: a tree of boxes, then
 /// pairs.

@@ -54,7 +54,10 @@ final class MshElements {
   }
 
   long[] room(int nodes) {
-    return corners.length < nodes ? corners = new long[nodes] : corners;
+    if (corners.length < nodes) {
+      corners = new long[nodes];
+    }
+    return corners;
   }
 
   private int index(long number, FileBytes in) throws SurfaceFileException {

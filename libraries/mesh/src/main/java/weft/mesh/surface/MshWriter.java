@@ -7,7 +7,7 @@ import java.io.IOException;
 final class MshWriter {
   private MshWriter() {}
 
-  private static void names(Surface surface, SurfaceOutput out) throws IOException {
+  private static void names(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     out.text("$PhysicalNames\n" + surface.groupNames().size() + "\n");
     for (int group = 0; group < surface.groupNames().size(); group++) {
       String name = surface.groupNames().get(group).replace('"', '\'');
@@ -25,7 +25,8 @@ final class MshWriter {
     out.text("$EndMeshFormat\n");
   }
 
-  static void version2(Surface surface, SurfaceOutput out, boolean binary) throws IOException {
+  static void version2(SurfaceArrays surface, SurfaceOutput out, boolean binary)
+      throws IOException {
     format("2.2", binary, out);
     names(surface, out);
     out.text("$Nodes\n" + surface.pointCount() + "\n");
@@ -59,13 +60,14 @@ final class MshWriter {
     out.text((binary ? "\n" : "") + "$EndElements\n");
   }
 
-  private static void coordinates(Surface surface, int p, SurfaceOutput out) throws IOException {
+  private static void coordinates(SurfaceArrays surface, int p, SurfaceOutput out)
+      throws IOException {
     for (int k = 0; k < 3; k++) {
       out.float64(surface.points()[3 * p + k]);
     }
   }
 
-  private static String corners(Surface surface, int t) {
+  private static String corners(SurfaceArrays surface, int t) {
     int[] corners = surface.triangles();
     return " "
         + (corners[3 * t] + 1)
@@ -75,7 +77,8 @@ final class MshWriter {
         + (corners[3 * t + 2] + 1);
   }
 
-  static void version4(Surface surface, SurfaceOutput out, boolean binary) throws IOException {
+  static void version4(SurfaceArrays surface, SurfaceOutput out, boolean binary)
+      throws IOException {
     format("4.1", binary, out);
     names(surface, out);
     int groups = surface.groupNames().size();
@@ -130,7 +133,7 @@ final class MshWriter {
     out.text((binary ? "\n" : "") + "$EndElements\n");
   }
 
-  private static void elements(Surface surface, int group, SurfaceOutput out, boolean binary)
+  private static void elements(SurfaceArrays surface, int group, SurfaceOutput out, boolean binary)
       throws IOException {
     int[] corners = surface.triangles();
     for (int t = 0; t < surface.triangleCount(); t++) {
@@ -167,7 +170,7 @@ final class MshWriter {
     }
   }
 
-  private static double[] box(Surface surface) {
+  private static double[] box(SurfaceArrays surface) {
     var box = new double[6];
     for (int k = 0; k < 3; k++) {
       double least = Double.POSITIVE_INFINITY;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.surface;
 
-import org.jspecify.annotations.Nullable;
-
 /// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored.
 final class ObjReader implements SurfaceReader {
   private int[] corners = new int[16];
@@ -50,11 +48,9 @@ final class ObjReader implements SurfaceReader {
   }
 
   /// The index of a corner. Negative numbers count from the last point.
-  private static int corner(@Nullable String word, FileBytes in, int pointCount)
-      throws SurfaceFileException {
-    String text = String.valueOf(word);
-    int slash = text.indexOf('/');
-    long number = in.whole(slash < 0 ? text : text.substring(0, slash));
+  private static int corner(String word, FileBytes in, int pointCount) throws SurfaceFileException {
+    int slash = word.indexOf('/');
+    long number = in.whole(slash < 0 ? word : word.substring(0, slash));
     long index = number < 0 ? pointCount + number : number - 1;
     if (index < 0 || index > Integer.MAX_VALUE) {
       throw in.wrong("there is no point " + number);

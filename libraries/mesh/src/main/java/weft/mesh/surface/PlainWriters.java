@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class PlainWriters {
   private PlainWriters() {}
 
-  static void stl(Surface surface, SurfaceOutput out) throws IOException {
+  static void stl(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     // A header must not begin with "solid": some readers take that for text.
     String title = surface.groupNames().size() == 1 ? surface.groupNames().getFirst() : "";
     byte[] name = (title.startsWith("solid") ? "" : title).getBytes(US_ASCII);
@@ -34,7 +34,7 @@ final class PlainWriters {
   }
 
   /// The unit normal of a triangle; 0 if it is flat, which readers then compute themselves.
-  private static double[] normal(Surface surface, int t) {
+  private static double[] normal(SurfaceArrays surface, int t) {
     double[] a = surface.corner(t, 0);
     double[] b = surface.corner(t, 1);
     double[] c = surface.corner(t, 2);
@@ -53,7 +53,7 @@ final class PlainWriters {
     return normal;
   }
 
-  static void stlText(Surface surface, SurfaceOutput out) throws IOException {
+  static void stlText(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     for (int group = 0; group < surface.groupNames().size(); group++) {
       String name = surface.groupNames().get(group);
       out.text("solid " + name + "\n");
@@ -71,7 +71,7 @@ final class PlainWriters {
     }
   }
 
-  static void obj(Surface surface, SurfaceOutput out) throws IOException {
+  static void obj(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     for (int p = 0; p < surface.pointCount(); p++) {
       out.text("v ").place(surface.points(), 3 * p).text("\n");
     }
@@ -86,7 +86,7 @@ final class PlainWriters {
     }
   }
 
-  private static void face(Surface surface, int t, int from, String begin, SurfaceOutput out)
+  private static void face(SurfaceArrays surface, int t, int from, String begin, SurfaceOutput out)
       throws IOException {
     var line = new StringBuilder(begin);
     for (int corner = 0; corner < 3; corner++) {
@@ -95,7 +95,7 @@ final class PlainWriters {
     out.text(line.append('\n').toString());
   }
 
-  static void off(Surface surface, SurfaceOutput out) throws IOException {
+  static void off(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     out.text("OFF\n" + surface.pointCount() + " " + surface.triangleCount() + " 0\n");
     for (int p = 0; p < surface.pointCount(); p++) {
       out.place(surface.points(), 3 * p).text("\n");
@@ -105,7 +105,7 @@ final class PlainWriters {
     }
   }
 
-  static void ply(Surface surface, SurfaceOutput out, boolean text) throws IOException {
+  static void ply(SurfaceArrays surface, SurfaceOutput out, boolean text) throws IOException {
     out.text("ply\nformat " + (text ? "ascii" : "binary_little_endian") + " 1.0\n");
     out.text("element vertex " + surface.pointCount() + "\n");
     out.text("property double x\nproperty double y\nproperty double z\n");

@@ -3,6 +3,8 @@ package weft.mesh.surface;
 
 import java.util.Arrays;
 import java.util.List;
+import weft.mesh.internal.SurfaceEdges;
+import weft.mesh.internal.UnionFind;
 
 /// Checks which way triangles face, and how their shells lie in each other.
 final class ShellChecks {

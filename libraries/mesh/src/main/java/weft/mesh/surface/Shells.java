@@ -2,6 +2,7 @@
 package weft.mesh.surface;
 
 import java.util.Arrays;
+import weft.mesh.internal.SurfaceEdges;
 
 /// The shells of a surface: triangles that are connected over edges with two triangles. In each,
 /// all triangles can be turned so that neighbours face the same way, unless it has one side only.
@@ -120,7 +121,10 @@ final class Shells {
       }
       sizes[shell]++;
       turnedCounts[shell] += turned[t] ? 1 : 0;
-      int o = origin[shell] < 0 ? origin[shell] = checked.corners[3 * t] : origin[shell];
+      if (origin[shell] < 0) {
+        origin[shell] = checked.corners[3 * t];
+      }
+      int o = origin[shell];
       double six = six(t, xyz[3 * o], xyz[3 * o + 1], xyz[3 * o + 2]);
       volumes[shell] += turned[t] ? -six : six;
       for (int i = 0; i < 3; i++) {

@@ -50,7 +50,7 @@ final class StlReader implements SurfaceReader {
     title = (end < 0 ? title : title.substring(0, end)).strip();
     out.group(title.chars().allMatch(c -> c >= ' ' && c < 127) ? title : "");
     long promised = in.intAt(80) & 0xFFFFFFFFL;
-    long room = (in.length() - HEADER) / TRIANGLE;
+    int room = (in.length() - HEADER) / TRIANGLE;
     boolean whole = (in.length() - HEADER) % TRIANGLE == 0;
     in.take(HEADER, "the header");
     for (long i = 0; i < (whole ? room : Math.min(room, promised)); i++) {

@@ -7,9 +7,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import weft.mesh.internal.Welding;
 
 /// A surface of triangles in space. Seen from its front, the corners of a triangle run
 /// counter-clockwise; the front of a closed surface is its outside. Each triangle belongs to a
@@ -20,12 +22,15 @@ import java.util.Locale;
 public final class Surface {
   private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
+  private final SurfaceArrays arrays;
   private final double[] points;
   private final int[] triangles;
-  private final int[] groups;
-  private final List<String> groupNames;
-  private final List<FileNote> notes;
-  private final List<String> remarks;
+
+  private Surface(SurfaceArrays arrays) {
+    this.arrays = arrays;
+    this.points = arrays.points();
+    this.triangles = arrays.triangles();
+  }
 
   Surface(
       double[] points,
@@ -34,12 +39,7 @@ public final class Surface {
       List<String> groupNames,
       List<FileNote> notes,
       List<String> remarks) {
-    this.points = points;
-    this.triangles = triangles;
-    this.groups = groups;
-    this.groupNames = groupNames;
-    this.notes = notes;
-    this.remarks = remarks;
+    this(new SurfaceArrays(points, triangles, groups, groupNames, notes, remarks));
   }
 
   /// Makes a surface with one group, which has no name.
@@ -114,7 +114,7 @@ public final class Surface {
     } catch (FileEndedException e) {
       out.cut(String.valueOf(e.getMessage()));
     }
-    Surface surface = out.build(name);
+    var surface = new Surface(out.build(name));
     return format.hasPointNumbers() ? surface : surface.welded(0);
   }
 
@@ -140,21 +140,21 @@ public final class Surface {
 
   /// The group of each triangle: an index into [#groupNames()]. This is the surface's own array.
   public int[] groups() {
-    return groups;
+    return arrays.groups();
   }
 
   /// The names of the groups. A name may be empty.
   public List<String> groupNames() {
-    return groupNames;
+    return arrays.groupNames();
   }
 
   /// What its reader did to the contents of the file, such as joining corners: sentences.
   public List<String> remarks() {
-    return remarks;
+    return arrays.remarks();
   }
 
   List<FileNote> notes() {
-    return notes;
+    return arrays.notes();
   }
 
   /// The volume that the surface encloses, if it is closed: positive if its front is outside.
@@ -191,8 +191,7 @@ public final class Surface {
 
   /// The coordinates of a corner, 0 to 2, of a triangle.
   double[] corner(int triangle, int corner) {
-    int p = 3 * triangles[3 * triangle + corner];
-    return new double[] {points[p], points[p + 1], points[p + 2]};
+    return arrays.corner(triangle, corner);
   }
 
   private static double[] less(double[] a, double[] b) {
@@ -276,7 +275,7 @@ public final class Surface {
     for (int i = 0; i < corners.length; i++) {
       corners[i] = renumbered[triangles[i]];
     }
-    List<String> said = new java.util.ArrayList<>(remarks);
+    List<String> said = new ArrayList<>(remarks());
     said.add(
         String.format(
             Locale.ROOT,
@@ -286,7 +285,12 @@ public final class Surface {
             tolerance == 0 ? "with equal coordinates" : "at most " + tolerance + " apart",
             tolerance));
     return new Surface(
-        Arrays.copyOf(keptPoints, 3 * kept), corners, groups, groupNames, notes, List.copyOf(said));
+        Arrays.copyOf(keptPoints, 3 * kept),
+        corners,
+        groups(),
+        groupNames(),
+        notes(),
+        List.copyOf(said));
   }
 
   /// The surface of some triangles, with the points that they use.
@@ -305,16 +309,21 @@ public final class Surface {
         renumbered[point] = used;
       }
       corners[i] = renumbered[point] - 1;
-      partGroups[i / 3] = groups[chosen[i / 3]];
+      partGroups[i / 3] = groups()[chosen[i / 3]];
     }
     return new Surface(
-        Arrays.copyOf(partPoints, 3 * used), corners, partGroups, groupNames, List.of(), List.of());
+        Arrays.copyOf(partPoints, 3 * used),
+        corners,
+        partGroups,
+        groupNames(),
+        List.of(),
+        List.of());
   }
 
   /// Writes the surface. Its [Diagnosis] does not matter: what is broken is written so.
   ///
   /// @throws IOException if the stream cannot be written
   public void write(SurfaceFormat format, OutputStream out) throws IOException {
-    format.write(this, out);
+    format.write(arrays, out);
   }
 }

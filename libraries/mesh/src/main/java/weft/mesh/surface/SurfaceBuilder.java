@@ -113,7 +113,7 @@ final class SurfaceBuilder {
             triangleCount));
   }
 
-  Surface build(String name) throws SurfaceFileException {
+  SurfaceArrays build(String name) throws SurfaceFileException {
     if (triangleCount == 0) {
       for (FileNote note : notes) {
         if (note.kind() == DefectKind.CUT_FILE) {
@@ -134,7 +134,7 @@ final class SurfaceBuilder {
                 + pointCount);
       }
     }
-    return new Surface(
+    return new SurfaceArrays(
         Arrays.copyOf(points, 3 * pointCount),
         Arrays.copyOf(triangles, 3 * triangleCount),
         Arrays.copyOf(groupOf, triangleCount),

@@ -71,7 +71,7 @@ public enum SurfaceFormat {
     };
   }
 
-  void write(Surface surface, OutputStream stream) throws IOException {
+  void write(SurfaceArrays surface, OutputStream stream) throws IOException {
     var out = new SurfaceOutput(new BufferedOutputStream(stream, 1 << 16));
     switch (this) {
       case STL -> PlainWriters.stl(surface, out);

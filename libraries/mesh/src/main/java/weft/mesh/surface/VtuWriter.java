@@ -10,7 +10,7 @@ final class VtuWriter {
 
   private VtuWriter() {}
 
-  static void write(Surface surface, SurfaceOutput out) throws IOException {
+  static void write(SurfaceArrays surface, SurfaceOutput out) throws IOException {
     long points = 24L * surface.pointCount();
     long corners = 12L * surface.triangleCount();
     long offsets = 4L * surface.triangleCount();

@@ -20,6 +20,98 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Files of surfaces: those that this module writes, those that others write, and broken ones.
 final class SurfaceFilesTest {
+  /// Two triangles of a group, and elements of other kinds.
+  private static final String MSH2 =
+      """
+      $MeshFormat
+      2.2 0 8
+      $EndMeshFormat
+      $Comments
+      whatever
+      $EndComments
+      $PhysicalNames
+      2
+      1 1 "rim"
+      2 7 "the plate"
+      $EndPhysicalNames
+      $Nodes
+      5
+      1 0 0 0
+      2 1 0 0
+      3 0 1 0
+      4 1 1 0
+      9000000 1 1 7
+      $EndNodes
+      $Elements
+      4
+      1 1 2 1 1 1 2
+      2 2 2 7 1 1 2 3
+      3 2 2 7 1 2 4 3
+      4 4 2 0 1 1 2 3 9000000
+      $EndElements
+      """;
+
+  /// The same with numbers of nodes in blocks, and coordinates on their surface.
+  private static final String MSH4 =
+      """
+      $MeshFormat
+      4.1 0 8
+      $EndMeshFormat
+      $PhysicalNames
+      1
+      2 7 "the plate"
+      $EndPhysicalNames
+      $Entities
+      1 0 1 0
+      1 0 0 0 0
+      3 0 0 0 1 1 0 1 7 0
+      $EndEntities
+      $Nodes
+      2 4 1 4
+      2 3 1 3
+      1
+      2
+      3
+      0 0 0 0.1 0.2
+      1 0 0 0.1 0.2
+      0 1 0 0.1 0.2
+      0 1 0 1
+      4
+      1 1 0
+      $EndNodes
+      $Elements
+      1 2 1 2
+      2 3 2 2
+      1 1 2 3
+      2 2 4 3
+      $EndElements
+      """;
+
+  /// A quadrangle, with a property and an element that do not matter.
+  private static final String PLY =
+      """
+      ply
+      format ascii 1.0
+      comment by hand
+      element vertex 4
+      property float x
+      property float y
+      property float z
+      property uchar red
+      element face 1
+      property list uchar uint vertex_index
+      element edge 1
+      property int vertex1
+      property int vertex2
+      end_header
+      0 0 0 1
+      1 0 0 1
+      1 1 0 1
+      0 1 0 1
+      4 0 1 2 3
+      0 1
+      """;
+
   @TempDir private Path folder;
 
   private static Surface grouped() {
@@ -68,75 +160,30 @@ final class SurfaceFilesTest {
     return Surface.read(Files.writeString(folder.resolve(name), text, ISO_8859_1));
   }
 
-  @Test
-  void filesOfOthersAreRead() throws IOException {
-    String msh2 =
-        """
-        $MeshFormat
-        2.2 0 8
-        $EndMeshFormat
-        $Comments
-        whatever
-        $EndComments
-        $PhysicalNames
-        2
-        1 1 "rim"
-        2 7 "the plate"
-        $EndPhysicalNames
-        $Nodes
-        5
-        1 0 0 0
-        2 1 0 0
-        3 0 1 0
-        4 1 1 0
-        9000000 1 1 7
-        $EndNodes
-        $Elements
-        4
-        1 1 2 1 1 1 2
-        2 2 2 7 1 1 2 3
-        3 2 2 7 1 2 4 3
-        4 4 2 0 1 1 2 3 9000000
-        $EndElements
-        """;
-    String msh4 =
-        """
-        $MeshFormat
-        4.1 0 8
-        $EndMeshFormat
-        $PhysicalNames
-        1
-        2 7 "the plate"
-        $EndPhysicalNames
-        $Entities
-        1 0 1 0
-        1 0 0 0 0
-        3 0 0 0 1 1 0 1 7 0
-        $EndEntities
-        $Nodes
-        2 4 1 4
-        2 3 1 3
-        1
-        2
-        3
-        0 0 0 0.1 0.2
-        1 0 0 0.1 0.2
-        0 1 0 0.1 0.2
-        0 1 0 1
-        4
-        1 1 0
-        $EndNodes
-        $Elements
-        1 2 1 2
-        2 3 2 2
-        1 1 2 3
-        2 2 4 3
-        $EndElements
-        """;
+  /// Files with a square of two triangles: names and contents.
+  private static List<String[]> squares(String stl) {
     String quads =
-        msh2.replace("2 2 2 7 1 1 2 3", "2 3 2 7 1 1 2 4 3")
+        MSH2.replace("2 2 2 7 1 1 2 3", "2 3 2 7 1 1 2 4 3")
             .replaceAll("3 2 2.*\n", "")
             .replace("$Elements\n4", "$Elements\n3");
+    return List.of(
+        new String[] {
+          "a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"
+        },
+        new String[] {"b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0"},
+        new String[] {
+          "a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"
+        },
+        new String[] {"b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -4//1 -3//1 -1//1 -2//1"},
+        new String[] {"a.msh", MSH2},
+        new String[] {"b.msh", MSH4},
+        new String[] {"c.msh", quads},
+        new String[] {"a.STL", stl},
+        new String[] {"a.ply", PLY});
+  }
+
+  @Test
+  void filesOfOthersAreRead() throws IOException {
     String stl = "solid a plate \n";
     for (String corners : List.of("0 0 0,1 0 0,0 1 0", "1 0 0,1 1 0,0 1 0")) {
       stl += "  FACET NORMAL 0 0 1\n OUTER LOOP\n";
@@ -146,44 +193,7 @@ final class SurfaceFilesTest {
       stl += "endloop\nendfacet\n";
     }
     stl += "endsolid\n";
-    String ply =
-        """
-        ply
-        format ascii 1.0
-        comment by hand
-        element vertex 4
-        property float x
-        property float y
-        property float z
-        property uchar red
-        element face 1
-        property list uchar uint vertex_index
-        element edge 1
-        property int vertex1
-        property int vertex2
-        end_header
-        0 0 0 1
-        1 0 0 1
-        1 1 0 1
-        0 1 0 1
-        4 0 1 2 3
-        0 1
-        """;
-    for (String[] file :
-        List.of(
-            new String[] {
-              "a.off", "COFF\n# four\n4 2 0\n0 0 0 1 1\n1 0 0\n0 1 0\n1 1 0\n\n3 0 1 2\n3 1 3 2\n"
-            },
-            new String[] {"b.off", "OFF 4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0"},
-            new String[] {
-              "a.obj", "# x\nv 0 0 0 1\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvn 0 0 1\nf 1/1 2/2 4/3 3/4\n"
-            },
-            new String[] {"b.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -4//1 -3//1 -1//1 -2//1"},
-            new String[] {"a.msh", msh2},
-            new String[] {"b.msh", msh4},
-            new String[] {"c.msh", quads},
-            new String[] {"a.STL", stl},
-            new String[] {"a.ply", ply})) {
+    for (String[] file : squares(stl)) {
       Surface surface = read(file[0], file[1]);
       assertThat(surface.triangleCount()).as(file[0]).isEqualTo(2);
       assertThat(surface.pointCount()).as(file[0]).isEqualTo(4);
@@ -195,9 +205,9 @@ final class SurfaceFilesTest {
           .extracting(Defect::kind)
           .containsExactly(DefectKind.OPEN_BORDER);
     }
-    assertThat(read("a.msh", msh2).groupNames()).containsExactly("the plate");
-    assertThat(read("b.msh", msh4).groupNames()).containsExactly("the plate");
-    assertThat(read("a.msh", msh2).remarks().toString()).contains("1 points that no triangle uses");
+    assertThat(read("a.msh", MSH2).groupNames()).containsExactly("the plate");
+    assertThat(read("b.msh", MSH4).groupNames()).containsExactly("the plate");
+    assertThat(read("a.msh", MSH2).remarks().toString()).contains("1 points that no triangle uses");
     assertThat(read("a.stl", stl).groupNames()).containsExactly("a plate");
     assertThat(read("a.stl", stl).remarks()).anyMatch(each -> each.startsWith("6 points became 4"));
   }

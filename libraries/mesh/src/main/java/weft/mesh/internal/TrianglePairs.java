@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
-
-import weft.mesh.internal.Predicates;
+package weft.mesh.internal;
 
 /// Decides exactly whether two triangles meet elsewhere than they may: in common corners and edges.
 /// All is decided by signs of [Predicates]. Neither triangle may be flat. For one thread.
-final class TrianglePairs {
+public final class TrianglePairs {
   /// What two triangles do.
-  enum Meeting {
+  public enum Meeting {
     /// They have nothing but corners or an edge in common, or nothing at all.
     NONE,
     /// They overlap in a common plane.
@@ -22,15 +20,17 @@ final class TrianglePairs {
   private final int[] b = new int[3];
 
   /// A point that the last two triangles which met have in common, up to rounding.
-  final double[] place = new double[3];
+  public final double[] place = new double[3];
 
+  /// Compares triangles of these points.
+  ///
   /// @param xyz coordinates in the range of [Predicates]
-  TrianglePairs(double[] xyz) {
+  public TrianglePairs(double[] xyz) {
     this.xyz = xyz;
   }
 
   /// Whether three points are on a line, or two of them at one place.
-  boolean isFlat(int p, int q, int r) {
+  public boolean isFlat(int p, int q, int r) {
     return flat(p, q, r, 0, 1) && flat(p, q, r, 1, 2) && flat(p, q, r, 2, 0);
   }
 
@@ -50,13 +50,13 @@ final class TrianglePairs {
   }
 
   /// Whether the four points are exactly in a plane.
-  boolean isCoplanar(int p, int q, int r, int s) {
+  public boolean isCoplanar(int p, int q, int r, int s) {
     return exact.orient3d(xyz, p, q, r, s) == 0;
   }
 
   /// Compares two triangles, given by the places of their corners. Places are equal only where
   /// their numbers are.
-  Meeting meeting(int[] corners, int first, int second) {
+  public Meeting meeting(int[] corners, int first, int second) {
     int shared = 0;
     // Common corners move to the front of both.
     for (int i = 0; i < 3; i++) {

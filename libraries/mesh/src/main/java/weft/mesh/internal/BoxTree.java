@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal;
 
 import java.util.Arrays;
 
 /// A tree of boxes, which finds those that meet another box. Boxes are sorted along a Morton curve
 /// through their middles; every node of a complete binary tree has the box of its part.
-final class BoxTree {
+public final class BoxTree {
   private static final int LEAF = 4;
 
   private final double[] boxes;
@@ -15,12 +15,15 @@ final class BoxTree {
 
   /// Called for each box found.
   @FunctionalInterface
-  interface Visitor {
+  public interface Visitor {
+    /// Receives a box.
     void visit(int box);
   }
 
+  /// Builds the tree.
+  ///
   /// @param boxes least x, y, z and most x, y, z of each box; all finite
-  BoxTree(double[] boxes) {
+  public BoxTree(double[] boxes) {
     this.boxes = boxes;
     int n = boxes.length / 6;
     order = sorted(n);
@@ -66,7 +69,7 @@ final class BoxTree {
       for (int k = 0; k < 3; k++) {
         double middle = boxes[6 * i + k] / 2 + boxes[6 * i + 3 + k] / 2;
         double part = most[k] > least[k] ? (middle - least[k]) / (most[k] - least[k]) : 0;
-        long cell = (long) Math.min((1L << axisBits) - 1, part * (1L << axisBits));
+        long cell = Math.min((1L << axisBits) - 1, (long) (part * (1 << axisBits)));
         key |= spread(cell) << k;
       }
       keys[i] = key << indexBits | i;
@@ -90,12 +93,13 @@ final class BoxTree {
 
   /// Called for two boxes that meet.
   @FunctionalInterface
-  interface PairVisitor {
+  public interface PairVisitor {
+    /// Receives two boxes.
     void visit(int box, int other);
   }
 
   /// Visits each pair of boxes that have a point in common, once.
-  void pairs(PairVisitor visitor) {
+  public void pairs(PairVisitor visitor) {
     for (int i = 0; i < order.length; i++) {
       pairs(1, leaves, i, visitor);
     }
@@ -124,7 +128,7 @@ final class BoxTree {
   }
 
   /// Visits all boxes that have a point in common with `box`, which begins at `from` in its array.
-  void meeting(double[] box, int from, Visitor visitor) {
+  public void meeting(double[] box, int from, Visitor visitor) {
     meeting(1, box, from, visitor);
   }
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal;
 
 import java.util.Arrays;
 
 /// The edges of a surface, each with its triangles. Points at one place count as one point. Sides
 /// are numbered 3 t + k: from corner k of triangle t to its next corner.
-final class SurfaceEdges {
+public final class SurfaceEdges {
   /// The place of each point: the number of the first point there.
-  final int[] places;
+  public final int[] places;
 
   /// Sides, sorted by edge.
-  final int[] sides;
+  public final int[] sides;
 
   /// Where each edge begins in `sides`, and the end.
-  final int[] starts;
+  public final int[] starts;
 
   private final int[] triangles;
 
@@ -24,9 +24,13 @@ final class SurfaceEdges {
     this.starts = starts;
   }
 
+  /// Finds the edges.
+  ///
+  /// @param triangles three point numbers for each triangle
+  /// @param places the place of each point
   /// @param kept whether a triangle counts. Those that repeat others, or have two corners at one
   ///   place, do not
-  static SurfaceEdges of(int[] triangles, int[] places, boolean[] kept) {
+  public static SurfaceEdges of(int[] triangles, int[] places, boolean[] kept) {
     var edges = new SurfaceEdges(triangles, places, new int[0], new int[0]);
     var next = new int[places.length + 1];
     for (int side = 0; side < triangles.length; side++) {
@@ -62,32 +66,33 @@ final class SurfaceEdges {
     return new SurfaceEdges(triangles, places, sides, Arrays.copyOf(starts, edgeCount + 1));
   }
 
-  int count() {
+  /// The number of edges.
+  public int count() {
     return starts.length - 1;
   }
 
   /// The number of triangles at an edge.
-  int degree(int edge) {
+  public int degree(int edge) {
     return starts[edge + 1] - starts[edge];
   }
 
   /// A side of an edge.
-  int side(int edge, int index) {
+  public int side(int edge, int index) {
     return sides[starts[edge] + index];
   }
 
   /// The place where a side begins.
-  int from(int side) {
+  public int from(int side) {
     return places[triangles[side]];
   }
 
   /// The place where a side ends.
-  int to(int side) {
+  public int to(int side) {
     return places[triangles[side % 3 == 2 ? side - 2 : side + 1]];
   }
 
   /// The place of the corner opposite to a side.
-  int opposite(int side) {
+  public int opposite(int side) {
     return places[triangles[side % 3 == 0 ? side + 2 : side - 1]];
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal;
 
 import java.util.Arrays;
 
 /// Finds points that are at the same place, or close to each other.
-final class Welding {
+public final class Welding {
   private final double[] points;
   private final double tolerance;
   private final int[] heads;
@@ -20,7 +20,7 @@ final class Welding {
   }
 
   /// For each point the number of the first one at its place, up to a tolerance.
-  static int[] firsts(double[] points, double tolerance) {
+  public static int[] firsts(double[] points, double tolerance) {
     return new Welding(points, tolerance).firsts();
   }
 
