@@ -30,8 +30,8 @@ final class Stealing {
 
   private boolean asked;
   private int failures;
-  private int lifelinesTold;
-  private long came;
+  private int lifelinesAsked;
+  private long arrived;
   private long messages;
 
   Stealing(ObjectRank rank) {
@@ -45,7 +45,7 @@ final class Stealing {
   void start(StealPolicy policy) {
     this.policy = policy;
     failures = 0;
-    lifelinesTold = 0;
+    lifelinesAsked = 0;
     if (rank.layer.size() > 1) {
       rank.whenIdle(this::idle);
       rank.afterSteps(this::push);
@@ -67,18 +67,18 @@ final class Stealing {
       return;
     }
     long now = rank.router.counts().came() + rank.handled;
-    if (now != came) {
-      came = now;
+    if (now != arrived) {
+      arrived = now;
       failures = 0;
-      lifelinesTold = 0;
+      lifelinesAsked = 0;
     }
     if (failures < VICTIMS) {
       int victim = random.nextInt(rank.layer.size() - 1);
       asked = trySend(victim < rank.rank() ? victim : victim + 1, ASK);
       return;
     }
-    for (; 1 << lifelinesTold < rank.layer.size(); lifelinesTold++) {
-      int other = rank.rank() ^ 1 << lifelinesTold;
+    for (; 1 << lifelinesAsked < rank.layer.size(); lifelinesAsked++) {
+      int other = rank.rank() ^ 1 << lifelinesAsked;
       if (other < rank.layer.size() && !trySend(other, LIFELINE)) {
         return;
       }

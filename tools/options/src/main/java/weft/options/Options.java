@@ -82,34 +82,34 @@ public final class Options {
 
   /// The whole number of an option, from `least` to `most`. A default outside that range means that
   /// the option is not given, and the help does not show it.
-  public long whole(String spec, long otherwise, long least, long most, String help) {
-    boolean isValue = otherwise >= least && otherwise <= most;
-    String about = help + range(least, most) + (isValue ? shown(otherwise) : "");
-    return parse(spec, otherwise, about, text -> wholeOf("--" + name(spec), text, least, most));
+  public long whole(String spec, long fallback, long least, long most, String help) {
+    boolean isValue = fallback >= least && fallback <= most;
+    String about = help + range(least, most) + (isValue ? shown(fallback) : "");
+    return parse(spec, fallback, about, text -> wholeOf("--" + name(spec), text, least, most));
   }
 
   /// The whole number of an option, from `least` to `most`.
-  public int count(String spec, int otherwise, int least, int most, String help) {
-    return (int) whole(spec, otherwise, least, most, help);
+  public int count(String spec, int fallback, int least, int most, String help) {
+    return (int) whole(spec, fallback, least, most, help);
   }
 
   /// Any whole number, such as a seed.
-  public long whole(String spec, long otherwise, String help) {
-    return whole(spec, otherwise, Long.MIN_VALUE, Long.MAX_VALUE, help);
+  public long whole(String spec, long fallback, String help) {
+    return whole(spec, fallback, Long.MIN_VALUE, Long.MAX_VALUE, help);
   }
 
   /// The number of an option, from `least` to `most`.
-  public double real(String spec, double otherwise, double least, double most, String help) {
+  public double real(String spec, double fallback, double least, double most, String help) {
     return parse(
         spec,
-        otherwise,
-        help + ", " + least + " to " + most + shown(otherwise),
+        fallback,
+        help + ", " + least + " to " + most + shown(fallback),
         text -> realOf("--" + name(spec), text, least, most));
   }
 
-  /// The text of an option, `otherwise` if it is not given.
-  public String text(String spec, String otherwise, String help) {
-    return parse(spec, otherwise, help + shown(otherwise), text -> text);
+  /// The text of an option, `fallback` if it is not given.
+  public String text(String spec, String fallback, String help) {
+    return parse(spec, fallback, help + shown(fallback), text -> text);
   }
 
   /// The text of an option, or null.
@@ -117,10 +117,10 @@ public final class Options {
     return optional(spec, text -> text, help);
   }
 
-  /// The value of an option that `read` makes of its text; `read` of `otherwise` if it is not
-  /// given. An IllegalArgumentException of `read` is a sentence for the user.
-  public <T> T read(String spec, String otherwise, Function<String, T> read, String help) {
-    return parse(spec, read.apply(otherwise), help + shown(otherwise), read);
+  /// The value of an option that `read` makes of its text; `read` of `fallback` if it is not given.
+  /// An IllegalArgumentException of `read` is a sentence for the user.
+  public <T> T read(String spec, String fallback, Function<String, T> read, String help) {
+    return parse(spec, read.apply(fallback), help + shown(fallback), read);
   }
 
   /// The value of an option that `read` makes of its text, or null.
@@ -129,18 +129,18 @@ public final class Options {
   }
 
   /// The values between the commas of an option, each made by `read`.
-  public <T> List<T> list(String spec, String otherwise, Function<String, T> read, String help) {
+  public <T> List<T> list(String spec, String fallback, Function<String, T> read, String help) {
     return read(
         spec,
-        otherwise,
+        fallback,
         text -> Arrays.stream(text.split(",", -1)).map(String::strip).map(read).toList(),
         help);
   }
 
   /// The whole numbers between the commas of an option, from `least` to `most`.
-  public List<Integer> counts(String spec, String otherwise, int least, int most, String help) {
+  public List<Integer> counts(String spec, String fallback, int least, int most, String help) {
     Function<String, Integer> read = text -> (int) wholeOf("--" + name(spec), text, least, most);
-    return list(spec, otherwise, read, help + range(least, most));
+    return list(spec, fallback, read, help + range(least, most));
   }
 
   /// The constant of an option; its names are those of the constants, in lower case and with
@@ -221,7 +221,9 @@ public final class Options {
     long count = Arrays.stream(names).filter(given::containsKey).count();
     List<String> all = Arrays.stream(names).map(name -> "--" + name).toList();
     String first = String.join(", ", all.subList(0, all.size() - 1));
-    require(count < 2, "%s and %s exclude each other; give one of them".formatted(first, all.getLast()));
+    require(
+        count < 2,
+        "%s and %s exclude each other; give one of them".formatted(first, all.getLast()));
   }
 
   /// Ends the declarations.
@@ -276,21 +278,21 @@ public final class Options {
   }
 
   private <T extends @Nullable Object> T parse(
-      String spec, T otherwise, String help, Function<String, ? extends T> read) {
+      String spec, T fallback, String help, Function<String, ? extends T> read) {
     Given it = declare(spec, help);
     if (it == null) {
-      return otherwise;
+      return fallback;
     }
     String text = given(name(spec));
     if (text == null) {
       wrong("the option --" + name(spec) + " needs a value after it");
-      return otherwise;
+      return fallback;
     }
     try {
       return read.apply(text);
     } catch (IllegalArgumentException e) {
       wrong(String.valueOf(e.getMessage()));
-      return otherwise;
+      return fallback;
     }
   }
 

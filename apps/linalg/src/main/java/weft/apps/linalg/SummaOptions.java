@@ -42,7 +42,7 @@ record SummaOptions(
             n,
             given.count(
                 "block R",
-                usualBlock(n, ranks),
+                defaultBlock(n, ranks),
                 1,
                 1 << 12,
                 "elements of a cell of the partition, and the depth of a step"),
@@ -66,7 +66,7 @@ record SummaOptions(
 
   /// Cells of at most 128, of which the ranks can have equal shares. Products of cells below 32 are
   /// slow, so there are smaller ones only if some ranks would have none.
-  private static int usualBlock(int n, int ranks) {
+  private static int defaultBlock(int n, int ranks) {
     int cells = Math.ceilDiv(n, WIDE * ranks) * ranks;
     int block = Math.ceilDiv(n, cells);
     return Math.ceilDiv(n, NARROW) >= ranks ? Math.max(block, NARROW) : block;

@@ -50,7 +50,8 @@ record SweepOptions(
     for (int height : options.gridRows) {
       given.require(
           ranks % height == 0,
-          "--grid-rows %d is not possible with %d ranks; give divisors of %d".formatted(height, ranks, ranks));
+          "--grid-rows %d is not possible with %d ranks; give divisors of %d"
+              .formatted(height, ranks, ranks));
     }
     given.end();
     return options;

@@ -78,7 +78,7 @@ record TaskOptions(
             given.whole("sides K", 1, 1, 1 << 20, "right-hand sides to solve for"),
             given.read(
                 "kind KIND",
-                usualKind(task),
+                defaultKind(task),
                 MatrixKind::of,
                 MatrixKind.names() + "; for cholesky definite, for ldlt symmetric"),
             given.whole("seed S", 1, "the seed of random elements"),
@@ -145,7 +145,7 @@ record TaskOptions(
         "--%s means nothing here: %s; leave it out".formatted(option, reason));
   }
 
-  private static String usualKind(Computation task) {
+  private static String defaultKind(Computation task) {
     return switch (task) {
       case CHOLESKY -> "definite";
       case LDLT -> "symmetric";

@@ -148,7 +148,7 @@ class LinalgTasksTest {
           .hasMessageContaining("is not possible");
     }
     assertThatThrownBy(() -> SweepOptions.parse(List.of("--n", "10,x"), world.size()))
-        .hasMessageContaining("--n 10,x is not possible");
+        .hasMessageContaining("--n x is not possible");
     assertThatThrownBy(() -> SweepOptions.parse(List.of("--grid-rows", "3"), world.size()))
         .hasMessageContaining("--grid-rows 3 is not possible");
   }

@@ -72,7 +72,8 @@ record SwarmOptions(
             given.file("trace FILE", "the loads at each balancing, for weft bench balance"));
     given.require(
         options.leavesSteps(),
-        "--warm-up %d leaves none of %d steps to measure, with a balancing every %d; give fewer, or more --steps".formatted(options.warmUp, options.steps, options.every));
+        "--warm-up %d leaves none of %d steps to measure, with a balancing every %d; give fewer, or more --steps"
+            .formatted(options.warmUp, options.steps, options.every));
     given.end();
     return options;
   }

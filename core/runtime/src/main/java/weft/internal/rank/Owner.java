@@ -16,7 +16,7 @@ public final class Owner {
 
   /// The mask outside code of the program that must not send: −1 before `start()` and after the
   /// end.
-  private int usual = -1;
+  private int baseline = -1;
 
   /// Null after the end.
   private @Nullable Thread poller = thread;
@@ -53,7 +53,7 @@ public final class Owner {
 
   /// Allows the owner to send from now on.
   public void letSend() {
-    usual = 0;
+    baseline = 0;
     mask = 0;
   }
 
@@ -65,12 +65,12 @@ public final class Owner {
 
   /// Reverts [#shut].
   public void reopen() {
-    mask = usual;
+    mask = baseline;
   }
 
   /// Forbids all threads to send or poll from now on.
   public void end() {
-    usual = -1;
+    baseline = -1;
     mask = -1;
     poller = null;
   }

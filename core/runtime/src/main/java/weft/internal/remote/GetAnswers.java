@@ -55,7 +55,7 @@ final class GetAnswers {
     this.sender = sender;
     this.errors = errors;
     this.heaps = heaps;
-    this.most = (sender.frameBytes() & -8) - TransferLayout.REPLY;
+    this.most = (sender.frameBytes() & -8L) - TransferLayout.REPLY;
     this.first = new Answer[heaps.size()];
     this.last = new Answer[heaps.size()];
     handlers.addSystemPayload("a get", SystemHandlers.GET, this::receive);

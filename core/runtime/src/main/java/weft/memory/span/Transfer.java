@@ -294,9 +294,4 @@ public final class Transfer {
   public long bytes(long part) {
     return offsets == null ? rowBytes : lengths[(int) part];
   }
-
-  /// The bytes of the longest part.
-  public long longest() {
-    return offsets == null ? rowBytes : Arrays.stream(lengths).max().orElse(0);
-  }
 }

@@ -20,10 +20,10 @@ public final class CommonOptions {
   }
 
   /// `--rounds`, the number of slices of each kind, and of those with `--quick`.
-  public static int rounds(Options given, int otherwise, int quick) {
+  public static int rounds(Options given, int fallback, int quick) {
     return given.count(
         "rounds N",
-        given.isGiven("quick") ? quick : otherwise,
+        given.isGiven("quick") ? quick : fallback,
         1,
         Integer.MAX_VALUE,
         "the number of slices of each kind; with --quick " + quick);
@@ -60,13 +60,13 @@ public final class CommonOptions {
     return file;
   }
 
-  /// `--only`: some of the parts `known`; `otherwise` if it is not given.
+  /// `--only`: some of the parts `known`; `fallback` if it is not given.
   public static Set<String> parts(
-      Options given, List<String> known, List<String> otherwise, String help) {
+      Options given, List<String> known, List<String> fallback, String help) {
     return new LinkedHashSet<>(
         given.list(
             "only PART,PART,…",
-            String.join(",", otherwise),
+            String.join(",", fallback),
             text -> known(text, "part", known),
             help));
   }
