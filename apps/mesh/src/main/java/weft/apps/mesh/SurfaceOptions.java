@@ -57,8 +57,8 @@ record SurfaceOptions(
         given.optional(
             "repair FILE",
             SurfaceOptions::output,
-            "write a repaired surface: points joined, flat and repeated triangles removed,"
-                + " triangles turned; holes and intersections stay");
+            "write a repaired surface: points joined, flat and repeated triangles removed, triangles"
+                + " turned; holes and intersections stay");
     Double weld =
         given.optional(
             "weld LENGTH",
@@ -74,7 +74,8 @@ record SurfaceOptions(
         given.file(
             "report FILE",
             "write a page with the defects and a picture that can be turned and cut");
-    String shape = given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
+    String shape =
+        given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
     int triangles =
         given.count(
             "triangles N", USUAL_TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");

@@ -50,7 +50,8 @@ public final class SurfaceProgram {
   /// The body of every rank: rank 0 does all.
   private static void run(World world, AtomicBoolean defects) {
     world.start();
-    SurfaceOptions options = AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
+    SurfaceOptions options =
+        AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
       defects.set(!work(options, System.out));
     }
@@ -117,8 +118,7 @@ public final class SurfaceProgram {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "%s takes up to %,d MiB of memory, and there are %,d; give weft run --jvm-arg"
-                  + " -Xmx%dm",
+              "%s takes up to %,d MiB of memory, and there are %,d; give weft run --jvm-arg -Xmx%dm",
               what,
               Math.ceilDiv(bytes, MIB),
               there / MIB,
