@@ -74,8 +74,7 @@ record SurfaceOptions(
         given.file(
             "report FILE",
             "write a page with the defects and a picture that can be turned and cut");
-    String shape =
-        given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
+    String shape = given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
     int triangles =
         given.count(
             "triangles N", USUAL_TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");

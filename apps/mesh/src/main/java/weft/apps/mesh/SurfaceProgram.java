@@ -50,8 +50,7 @@ public final class SurfaceProgram {
   /// The body of every rank: rank 0 does all.
   private static void run(World world, AtomicBoolean defects) {
     world.start();
-    SurfaceOptions options =
-        AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
+    SurfaceOptions options = AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
       defects.set(!work(options, System.out));
     }

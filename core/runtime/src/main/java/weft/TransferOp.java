@@ -6,7 +6,7 @@ package weft;
 /// word.
 ///
 /// A handler has one op, so that none is allocated. It belongs to the next put or get.
-public final class Op {
+public final class TransferOp {
   private final Rsr rsr;
   private boolean ready;
   long a;
@@ -14,11 +14,11 @@ public final class Op {
   long c;
   long d;
 
-  Op(Rsr rsr) {
+  TransferOp(Rsr rsr) {
     this.rsr = rsr;
   }
 
-  Op with(long a, long b, long c, long d) {
+  TransferOp with(long a, long b, long c, long d) {
     this.a = a;
     this.b = b;
     this.c = c;

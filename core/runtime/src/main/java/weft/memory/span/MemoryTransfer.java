@@ -16,7 +16,7 @@ import weft.memory.Extent;
 /// ```
 ///
 /// A transfer is reused, and setting it allocates nothing. All sizes and places are in bytes.
-public final class Transfer {
+public final class MemoryTransfer {
   private static final long[] NONE = {};
 
   private String call = "";
@@ -40,17 +40,17 @@ public final class Transfer {
   private long[] ends = NONE;
 
   /// A transfer of nothing.
-  public Transfer() {}
+  public MemoryTransfer() {}
 
   /// Begins to set this; `call` is the user's call, for reports.
-  public Transfer of(String call) {
+  public MemoryTransfer of(String call) {
     this.call = call;
     return this;
   }
 
   /// Sets this to `bytes` bytes from byte `offset` of `local`, a segment or a primitive array, and
   /// from `at` in the heap of `rank`.
-  public Transfer bytes(Object local, long offset, int rank, long at, long bytes) {
+  public MemoryTransfer bytes(Object local, long offset, int rank, long at, long bytes) {
     set(local, rank, at);
     this.offset = offset;
     this.stride = bytes;
@@ -62,7 +62,7 @@ public final class Transfer {
 
   /// Sets this to `rows` rows of `rowBytes` bytes each, which begin `stride` bytes apart in `local`
   /// and `heapStride` in the heap. The strides of a single row are ignored.
-  public Transfer rows(
+  public MemoryTransfer rows(
       MemorySegment local,
       long offset,
       long stride,
@@ -86,7 +86,7 @@ public final class Transfer {
 
   /// Sets this to blocks: `lengths[i]` bytes from `offsets[i]` of `local`, and from `at +
   /// places[i]` in the heap.
-  public Transfer blocks(
+  public MemoryTransfer blocks(
       MemorySegment local, long[] offsets, int rank, long at, long[] places, long[] lengths) {
     if (offsets.length != lengths.length || places.length != lengths.length) {
       throw new IllegalArgumentException(
