@@ -20,11 +20,6 @@ void main(String[] args) {
 /// Assigns objects cyclically. Every rank makes the same plan from the same loads.
 static final class InTurn implements BalancePolicy {
   @Override
-  public Scope scope() {
-    return Scope.ALL;
-  }
-
-  @Override
   public void plan(Loads loads, Moves moves) {
     for (int object = 0; object < loads.objects(); object++) {
       moves.move(object, object % loads.ranks());

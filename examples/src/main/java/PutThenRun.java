@@ -46,7 +46,7 @@ static final class Inbox {
     }
     for (int target = 0; target < world.size(); target++) {
       long place = world.rank() * BYTES;
-      world.memory().put(row, 0, rows.at(target), place, BYTES, here, LENGTH);
+      world.memory().put(row, 0, rows.at(target), place, BYTES, here.op(LENGTH));
     }
     world.quiesce();
     IO.println("rank " + world.rank() + ": the rows sum up to " + sum);

@@ -5,6 +5,7 @@ module weft.apps.multipole {
   requires weft;
   requires weft.apps.common;
   requires weft.collective;
+  requires weft.mesh;
   requires weft.overlap;
   requires weft.report;
   requires static org.jspecify;

@@ -36,6 +36,8 @@ module weft {
       weft.transport.shm,
       weft.testkit,
       weft.watch;
+  exports weft.memory.span to
+      weft.collective;
 
   uses weft.recording.RecordingWriter;
   uses weft.memory.Accelerator;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The transport over MPI: the only module of Weft with native calls. It requires the runtime
-/// transitively.
+/// The transport over MPI. It calls the MPI library through java.lang.foreign, so it needs
+/// `--enable-native-access`. It requires the runtime transitively.
 module weft.transport.mpi {
   requires transitive weft;
   requires weft.watch;

@@ -53,7 +53,7 @@ final class Answers {
   }
 
   private void bytesCame(int source, Frame payload) {
-    Pending pending = engine.replies().take(payload.getLong(0));
+    Pending pending = engine.self().replies().take(payload.getLong(0));
     Call<?, ?> caller = ((Completion) pending.handle()).caller;
     if (caller == null) {
       throw new IllegalStateException(
@@ -63,7 +63,7 @@ final class Answers {
   }
 
   private void failureCame(int source, Frame payload) {
-    Pending pending = engine.replies().take(payload.getLong(0));
+    Pending pending = engine.self().replies().take(payload.getLong(0));
     Thrown thrown = objects.decode(pending.call(), source, THROWN, payload, TICKET);
     pending.failed(
         new RemoteException(
@@ -151,14 +151,14 @@ final class Answers {
 
   /// The completion for a call that waits. One is enough, because only the body may wait.
   Completion waited(String call) {
-    engine.checkMayWait(call);
+    engine.self().checks().checkMayWait(call);
     return waited;
   }
 
   /// Waits until the operation of [#waited] is done, and throws its failure.
   void await() {
     if (!waited.pending.isDone()) {
-      engine.await("", waited.pending.call(), waitedDone);
+      engine.self().loop().await("", waited.pending.call(), waitedDone);
     }
     waited.pending.throwFailure();
   }
@@ -169,10 +169,10 @@ final class Answers {
     Pending pending = completion.pending;
     if (completion.engine != engine) {
       throw new IllegalArgumentException(
-          "rank " + engine.rank() + " passes another rank's completion to " + call);
+          "rank " + engine.self().rank() + " passes another rank's completion to " + call);
     }
     pending.begin(call);
     pending.sourceDone();
-    return engine.replies().register(pending);
+    return engine.self().replies().register(pending);
   }
 }

@@ -54,7 +54,7 @@ public final class Completion {
   /// Waits until the source of the operation may be reused, and makes progress meanwhile.
   public void awaitSource() {
     if (!pending.isSourceDone()) {
-      engine.await("Completion.awaitSource of ", pending.call(), sourceDone);
+      engine.self().loop().await("Completion.awaitSource of ", pending.call(), sourceDone);
     }
   }
 
@@ -63,7 +63,7 @@ public final class Completion {
   /// @throws WeftException if the operation failed; the job continues
   public void await() {
     if (!pending.isDone()) {
-      engine.await("Completion.await of ", pending.call(), done);
+      engine.self().loop().await("Completion.await of ", pending.call(), done);
     }
     pending.throwFailure();
   }

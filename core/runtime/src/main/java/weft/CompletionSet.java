@@ -76,10 +76,10 @@ public final class CompletionSet {
   public Completion awaitAny() {
     if (size == 0) {
       throw new IllegalStateException(
-          "rank " + engine.rank() + " awaits any of an empty set of completions");
+          "rank " + engine.self().rank() + " awaits any of an empty set of completions");
     }
     if (dones == 0) {
-      engine.await("CompletionSet.awaitAny", "", () -> dones > 0);
+      engine.self().loop().await("CompletionSet.awaitAny", "", () -> dones > 0);
     }
     Completion completion = pollAny();
     if (completion == null) {
@@ -93,7 +93,7 @@ public final class CompletionSet {
   /// @throws WeftException the failure of the first operation that failed
   public void awaitAll() {
     if (dones < size) {
-      engine.await("CompletionSet.awaitAll", "", () -> dones == size);
+      engine.self().loop().await("CompletionSet.awaitAll", "", () -> dones == size);
     }
     RuntimeException failure = null;
     for (@Nullable Completion next = pollAny(); next != null; next = pollAny()) {

@@ -4,6 +4,7 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import weft.internal.Engine;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.remote.RegisteredHeap;
 import weft.internal.send.SystemHandlers;
 
@@ -14,7 +15,7 @@ import weft.internal.send.SystemHandlers;
 /// storage. When there is no room a [HeapExhaustedException] gives the sizes, and the heap stays
 /// usable.
 public final class Heap {
-  private final Engine engine;
+  private final Rank self;
   private final RegisteredHeap own;
   private final Rsr2 reply;
   private final Rsr2 malloc;
@@ -23,7 +24,7 @@ public final class Heap {
   private final Completion waited;
 
   Heap(Engine engine, RegisteredHeap own, Rsr2 reply) {
-    this.engine = engine;
+    this.self = engine.self();
     this.own = own;
     this.reply = reply;
     this.waited = new Completion(engine);
@@ -43,19 +44,19 @@ public final class Heap {
   ///
   /// @throws HeapExhaustedException when there is no room
   public MemorySegment allocate(long bytes) {
-    engine.checkOpen("Heap.allocate");
+    self.checks().checkOpen("Heap.allocate");
     return own.segment(own.allocate(bytes), bytes).fill((byte) 0);
   }
 
   /// The pointer by which other ranks reach `registered`, a segment in this rank's own heap.
   public GlobalPointer pointerTo(MemorySegment registered) {
-    engine.checkOpen("Heap.pointerTo");
-    return new GlobalPointer(engine.rank(), own.offsetOf("Heap.pointerTo", registered));
+    self.checks().checkOpen("Heap.pointerTo");
+    return new GlobalPointer(self.rank(), own.offsetOf("Heap.pointerTo", registered));
   }
 
   /// The `bytes` bytes at `pointer`, which points into this rank's own heap.
   public MemorySegment segment(GlobalPointer pointer, long bytes) {
-    engine.checkOpen("Heap.segment");
+    self.checks().checkOpen("Heap.segment");
     return own.segment("Heap.segment", pointer.rank(), pointer.offset(), bytes);
   }
 
@@ -64,11 +65,11 @@ public final class Heap {
   /// `done` fails.
   public void malloc(int rank, long bytes, Completion done) {
     RegisteredHeap.checkSize(bytes);
-    engine.checkMaySend("Heap.malloc");
+    self.checks().checkMaySend("Heap.malloc");
     Pending pending = done.pending;
     pending.begin("Heap.malloc");
-    if (rank != engine.rank()) {
-      malloc.send(rank, bytes, engine.replies().register(pending));
+    if (rank != self.rank()) {
+      malloc.send(rank, bytes, self.replies().register(pending));
       return;
     }
     try {
@@ -81,7 +82,7 @@ public final class Heap {
   private void onMalloc(int source, long bytes, long ticket) {
     long pointer;
     try {
-      pointer = new GlobalPointer(engine.rank(), own.allocate(bytes)).pack();
+      pointer = new GlobalPointer(self.rank(), own.allocate(bytes)).pack();
     } catch (HeapExhaustedException e) {
       noRoom.send(source, ticket, bytes, own.free(), own.largestFree());
       return;
@@ -90,14 +91,14 @@ public final class Heap {
   }
 
   private void onNoRoom(int source, long ticket, long bytes, long free, long largest) {
-    engine.replies().take(ticket).failed(RegisteredHeap.exhausted(source, bytes, free, largest));
+    self.replies().take(ticket).failed(RegisteredHeap.exhausted(source, bytes, free, largest));
   }
 
   /// Allocates `bytes` in the heap of `rank`, and waits for it. Their contents are undefined.
   ///
   /// @throws HeapExhaustedException when there is no room there
   public GlobalPointer mallocSync(int rank, long bytes) {
-    engine.checkMayWait("Heap.mallocSync");
+    self.checks().checkMayWait("Heap.mallocSync");
     malloc(rank, bytes, waited);
     waited.await();
     return waited.pointer();
@@ -111,17 +112,17 @@ public final class Heap {
   /// @throws HeapExhaustedException on every rank, when one has no room
   public GlobalPointer mallocAll(long bytes) {
     RegisteredHeap.checkSize(bytes);
-    return new GlobalPointer(engine.rank(), own.allocateAll(bytes));
+    return new GlobalPointer(self.rank(), own.allocateAll(bytes));
   }
 
   /// Frees memory of any rank that [#allocate] or [#malloc] allocated; asynchronous when it is
   /// another rank's. Freeing any other memory throws here, or ends the job at the other rank.
   public void free(GlobalPointer pointer) {
-    engine.checkOpen("Heap.free");
-    if (pointer.rank() == engine.rank()) {
-      own.free(engine.rank(), pointer.offset());
+    self.checks().checkOpen("Heap.free");
+    if (pointer.rank() == self.rank()) {
+      own.free(self.rank(), pointer.offset());
     } else {
-      engine.checkMaySend("Heap.free");
+      self.checks().checkMaySend("Heap.free");
       free.send(pointer.rank(), pointer.offset());
     }
   }

@@ -4,8 +4,10 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.internal.Engine;
+import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].
@@ -22,7 +24,7 @@ import weft.internal.remote.RemoteMemory;
 /// A wrong place throws an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
 /// before any byte moves.
 public final class Memory {
-  private final Engine engine;
+  private final Rank self;
   private final MemoryAccess access;
   private final int rank;
   private final Atomics atomics;
@@ -30,11 +32,11 @@ public final class Memory {
   private final Completion own;
 
   Memory(Engine engine, RemoteMemory memory) {
-    this.engine = engine;
+    this.self = engine.self();
     this.access = memory.access();
-    this.rank = engine.rank();
-    this.atomics = new Atomics(engine, access);
-    this.strided = new Strided(memory.rowsAndBlocks());
+    this.rank = self.rank();
+    this.atomics = new Atomics(self.checks(), access);
+    this.strided = new Strided(access);
     this.own = new Completion(engine);
   }
 
@@ -86,8 +88,8 @@ public final class Memory {
       long displacement,
       long bytes,
       Completion done) {
-    long at = target.offset() + displacement;
-    access.put("Memory.put", source, sourceOffset, target.rank(), at, bytes, done.pending);
+    access.put(
+        bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done.pending);
   }
 
   /// Copies, and returns when the bytes are visible at the target.
@@ -97,7 +99,7 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes) {
-    engine.checkMayWait("Memory.putSync");
+    self.checks().checkMayWait("Memory.putSync");
     put(source, sourceOffset, target, displacement, bytes, own);
     own.await();
   }
@@ -110,72 +112,21 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes,
-      Rsr0 op) {
+      TransferOp op) {
+    Rsr rsr = op.take("Memory.put");
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
     long at = target.offset() + displacement;
     access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank());
+    rsr.sendWords(target.rank(), a, b, c, d);
   }
 
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr1 op,
-      long a) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr2 op,
-      long a,
-      long b) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b, c);
-  }
-
-  /// Copies, then sends `op` to the target, where its handler finds the bytes.
-  public void put(
-      MemorySegment source,
-      long sourceOffset,
-      GlobalPointer target,
-      long displacement,
-      long bytes,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
-    op.send(target.rank(), a, b, c, d);
+  private MemoryTransfer bytes(
+      String call, Object local, long offset, GlobalPointer there, long displacement, long bytes) {
+    long at = there.offset() + displacement;
+    return access.transfer(call).bytes(local, offset, there.rank(), at, bytes);
   }
 
   /// Copies `count` elements, from element `from` on.
@@ -212,13 +163,14 @@ public final class Memory {
       long displacement,
       int count) {
     Objects.checkFromIndexSize(from, count, length);
-    long at = to.offset() + displacement;
-    access.put("Memory.put", source, (long) from << log, to.rank(), at, (long) count << log, null);
+    long bytes = (long) count << log;
+    access.put(bytes("Memory.put", source, (long) from << log, to, displacement, bytes), null);
   }
 
   /// Writes one word, at a multiple of 8; no rank sees half of it.
   public void putLong(GlobalPointer target, long displacement, long value) {
-    access.putWord("Memory.putLong", target.rank(), target.offset() + displacement, value);
+    long at = target.offset() + displacement;
+    access.putWord("Memory.putLong", target.rank(), at, value);
   }
 
   /// Writes one word, at a multiple of 8; no rank sees half of it.
@@ -252,9 +204,9 @@ public final class Memory {
       long destinationOffset,
       long bytes,
       Completion done) {
-    long at = source.offset() + displacement;
     access.get(
-        "Memory.get", source.rank(), at, destination, destinationOffset, bytes, done.pending);
+        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes),
+        done.pending);
   }
 
   /// Copies, and returns when the bytes have arrived.
@@ -264,7 +216,7 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes) {
-    engine.checkMayWait("Memory.getSync");
+    self.checks().checkMayWait("Memory.getSync");
     get(source, displacement, destination, destinationOffset, bytes, own);
     own.await();
   }
@@ -277,89 +229,17 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes,
-      Rsr0 op) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, 0, 0, 0, 0)) {
-      op.send(rank);
+      TransferOp op) {
+    Rsr rsr = op.take("Memory.get");
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
+    MemoryTransfer transfer =
+        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes);
+    if (access.getBefore(transfer, rsr.name, rsr.header, a, b, c, d)) {
+      rsr.sendWords(rank, a, b, c, d);
     }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr1 op,
-      long a) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, 0, 0, 0)) {
-      op.send(rank, a);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr2 op,
-      long a,
-      long b) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, 0, 0)) {
-      op.send(rank, a, b);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, 0)) {
-      op.send(rank, a, b, c);
-    }
-  }
-
-  /// Copies, and sends `op` to this rank itself, where its handler finds the bytes.
-  public void get(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment destination,
-      long destinationOffset,
-      long bytes,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    if (gets(source, displacement, destination, destinationOffset, bytes, op, a, b, c, d)) {
-      op.send(rank, a, b, c, d);
-    }
-  }
-
-  /// Copies, and returns whether the caller must send `op`.
-  private boolean gets(
-      GlobalPointer source,
-      long displacement,
-      MemorySegment to,
-      long offset,
-      long bytes,
-      Rsr op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    long at = source.offset() + displacement;
-    return access.getBefore(
-        "Memory.get", source.rank(), at, to, offset, bytes, op.name, op.header, a, b, c, d);
   }
 
   /// Copies `count` elements, to element `to` and the following ones.
@@ -397,17 +277,17 @@ public final class Memory {
       int log,
       int count) {
     Objects.checkFromIndexSize(to, count, length);
-    long at = from.offset() + displacement;
-    access.get(
-        "Memory.get", from.rank(), at, destination, (long) to << log, (long) count << log, null);
+    long bytes = (long) count << log;
+    access.get(bytes("Memory.get", destination, (long) to << log, from, displacement, bytes), null);
   }
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.
   public long getLongSync(GlobalPointer source, long displacement) {
-    if (engine.inHandler()) {
-      engine.checkMayWait("Memory.getLongSync");
+    if (self.context().inHandler()) {
+      self.checks().checkMayWait("Memory.getLongSync");
     }
-    return access.getWord("Memory.getLongSync", source.rank(), source.offset() + displacement);
+    long at = source.offset() + displacement;
+    return access.getWord("Memory.getLongSync", source.rank(), at);
   }
 
   /// Reads one word atomically, and waits for it. Its offset must be a multiple of 8.

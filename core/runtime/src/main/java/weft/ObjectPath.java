@@ -49,7 +49,7 @@ final class ObjectPath {
     } catch (CodecException e) {
       throw new CodecException(
           "rank "
-              + engine.rank()
+              + engine.self().rank()
               + " cannot encode the object of "
               + call
               + " for rank "
@@ -68,7 +68,7 @@ final class ObjectPath {
     } catch (CodecException e) {
       throw new CodecException(
           "rank "
-              + engine.rank()
+              + engine.self().rank()
               + " cannot decode the object of "
               + call
               + " from rank "

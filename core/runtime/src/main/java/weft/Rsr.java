@@ -12,6 +12,9 @@ public abstract class Rsr {
   /// The record's header, known from `start()` on (for [RsrN] without the length).
   long header;
 
+  /// The one op of this request.
+  final TransferOp op = new TransferOp(this);
+
   private final int kind;
   private final int payload;
 
@@ -30,6 +33,11 @@ public abstract class Rsr {
   /// Sets the handler's number.
   void numbered(int number) {
     header = RecordLayout.header(kind, number, payload);
+  }
+
+  /// Sends the first of these words, as many as the request has.
+  void sendWords(int target, long a, long b, long c, long d) {
+    throw new IllegalStateException(this + " has no words, and so no op");
   }
 
   /// The name under which the handler was registered.

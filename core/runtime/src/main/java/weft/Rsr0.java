@@ -51,4 +51,14 @@ public final class Rsr0 extends Rsr {
   public void sendSync(int target) {
     sender.wordsSync(name, header, target, 0, 0, 0, 0);
   }
+
+  /// The request, for a put or get to send when its bytes are there.
+  public TransferOp op() {
+    return op.with(0, 0, 0, 0);
+  }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target);
+  }
 }

@@ -53,4 +53,14 @@ public final class Rsr1 extends Rsr {
   public void sendSync(int target, long a) {
     sender.wordsSync(name, header, target, a, 0, 0, 0);
   }
+
+  /// The request with this word, for a put or get to send when its bytes are there.
+  public TransferOp op(long a) {
+    return op.with(a, 0, 0, 0);
+  }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a);
+  }
 }

@@ -55,4 +55,14 @@ public final class Rsr2 extends Rsr {
   public void sendSync(int target, long a, long b) {
     sender.wordsSync(name, header, target, a, b, 0, 0);
   }
+
+  /// The request with these words, for a put or get to send when its bytes are there.
+  public TransferOp op(long a, long b) {
+    return op.with(a, b, 0, 0);
+  }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b);
+  }
 }

@@ -57,4 +57,14 @@ public final class Rsr3 extends Rsr {
   public void sendSync(int target, long a, long b, long c) {
     sender.wordsSync(name, header, target, a, b, c, 0);
   }
+
+  /// The request with these words, for a put or get to send when its bytes are there.
+  public TransferOp op(long a, long b, long c) {
+    return op.with(a, b, c, 0);
+  }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b, c);
+  }
 }

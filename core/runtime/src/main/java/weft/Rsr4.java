@@ -59,4 +59,14 @@ public final class Rsr4 extends Rsr {
   public void sendSync(int target, long a, long b, long c, long d) {
     sender.wordsSync(name, header, target, a, b, c, d);
   }
+
+  /// The request with these words, for a put or get to send when its bytes are there.
+  public TransferOp op(long a, long b, long c, long d) {
+    return op.with(a, b, c, d);
+  }
+
+  @Override
+  void sendWords(int target, long a, long b, long c, long d) {
+    send(target, a, b, c, d);
+  }
 }

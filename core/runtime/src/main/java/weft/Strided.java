@@ -2,7 +2,8 @@
 package weft;
 
 import java.lang.foreign.MemorySegment;
-import weft.internal.remote.RowsAndBlocks;
+import weft.internal.remote.MemoryAccess;
+import weft.memory.span.MemoryTransfer;
 
 /// Transfers of bytes that are not contiguous, without packing: rows of a matrix with a leading
 /// dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in bytes.
@@ -11,9 +12,9 @@ import weft.internal.remote.RowsAndBlocks;
 /// request behind a put finds all its bytes. A wrong place or size throws before any byte moves,
 /// and so do overlapping destination rows or blocks.
 public final class Strided {
-  private final RowsAndBlocks access;
+  private final MemoryAccess access;
 
-  Strided(RowsAndBlocks access) {
+  Strided(MemoryAccess access) {
     this.access = access;
   }
 
@@ -28,16 +29,17 @@ public final class Strided {
       long targetStride,
       long rowBytes,
       long rows) {
-    access.putRows(
-        "Strided.putRows",
-        source,
-        sourceOffset,
-        sourceStride,
-        target.rank(),
-        target.offset() + displacement,
-        targetStride,
-        rowBytes,
-        rows,
+    access.put(
+        rows(
+            "Strided.putRows",
+            source,
+            sourceOffset,
+            sourceStride,
+            target,
+            displacement,
+            targetStride,
+            rowBytes,
+            rows),
         null);
   }
 
@@ -53,16 +55,17 @@ public final class Strided {
       long rowBytes,
       long rows,
       Completion done) {
-    access.putRows(
-        "Strided.putRows",
-        source,
-        sourceOffset,
-        sourceStride,
-        target.rank(),
-        target.offset() + displacement,
-        targetStride,
-        rowBytes,
-        rows,
+    access.put(
+        rows(
+            "Strided.putRows",
+            source,
+            sourceOffset,
+            sourceStride,
+            target,
+            displacement,
+            targetStride,
+            rowBytes,
+            rows),
         done.pending);
   }
 
@@ -76,105 +79,19 @@ public final class Strided {
       long targetStride,
       long rowBytes,
       long rows,
-      Rsr0 op) {
-    putRowsBefore(
-        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    op.send(target.rank());
-  }
-
-  /// Copies rows, then sends `op` to the target, where its handler finds them.
-  public void putRows(
-      MemorySegment source,
-      long sourceOffset,
-      long sourceStride,
-      GlobalPointer target,
-      long displacement,
-      long targetStride,
-      long rowBytes,
-      long rows,
-      Rsr1 op,
-      long a) {
-    putRowsBefore(
-        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    op.send(target.rank(), a);
-  }
-
-  /// Copies rows, then sends `op` to the target, where its handler finds them.
-  public void putRows(
-      MemorySegment source,
-      long sourceOffset,
-      long sourceStride,
-      GlobalPointer target,
-      long displacement,
-      long targetStride,
-      long rowBytes,
-      long rows,
-      Rsr2 op,
-      long a,
-      long b) {
-    putRowsBefore(
-        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    op.send(target.rank(), a, b);
-  }
-
-  /// Copies rows, then sends `op` to the target, where its handler finds them.
-  public void putRows(
-      MemorySegment source,
-      long sourceOffset,
-      long sourceStride,
-      GlobalPointer target,
-      long displacement,
-      long targetStride,
-      long rowBytes,
-      long rows,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    putRowsBefore(
-        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    op.send(target.rank(), a, b, c);
-  }
-
-  /// Copies rows, then sends `op` to the target, where its handler finds them.
-  public void putRows(
-      MemorySegment source,
-      long sourceOffset,
-      long sourceStride,
-      GlobalPointer target,
-      long displacement,
-      long targetStride,
-      long rowBytes,
-      long rows,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    putRowsBefore(
-        source, sourceOffset, sourceStride, target, displacement, targetStride, rowBytes, rows);
-    op.send(target.rank(), a, b, c, d);
-  }
-
-  private void putRowsBefore(
-      MemorySegment source,
-      long sourceOffset,
-      long sourceStride,
-      GlobalPointer target,
-      long displacement,
-      long targetStride,
-      long rowBytes,
-      long rows) {
-    access.putRowsBefore(
-        "Strided.putRows",
-        source,
-        sourceOffset,
-        sourceStride,
-        target.rank(),
-        target.offset() + displacement,
-        targetStride,
-        rowBytes,
-        rows);
+      TransferOp op) {
+    putBefore(
+        rows(
+            "Strided.putRows",
+            source,
+            sourceOffset,
+            sourceStride,
+            target,
+            displacement,
+            targetStride,
+            rowBytes,
+            rows),
+        op);
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart at the
@@ -188,16 +105,17 @@ public final class Strided {
       long destinationStride,
       long rowBytes,
       long rows) {
-    access.getRows(
-        "Strided.getRows",
-        source.rank(),
-        source.offset() + displacement,
-        sourceStride,
-        destination,
-        destinationOffset,
-        destinationStride,
-        rowBytes,
-        rows,
+    access.get(
+        rows(
+            "Strided.getRows",
+            destination,
+            destinationOffset,
+            destinationStride,
+            source,
+            displacement,
+            sourceStride,
+            rowBytes,
+            rows),
         null);
   }
 
@@ -212,16 +130,17 @@ public final class Strided {
       long rowBytes,
       long rows,
       Completion done) {
-    access.getRows(
-        "Strided.getRows",
-        source.rank(),
-        source.offset() + displacement,
-        sourceStride,
-        destination,
-        destinationOffset,
-        destinationStride,
-        rowBytes,
-        rows,
+    access.get(
+        rows(
+            "Strided.getRows",
+            destination,
+            destinationOffset,
+            destinationStride,
+            source,
+            displacement,
+            sourceStride,
+            rowBytes,
+            rows),
         done.pending);
   }
 
@@ -233,15 +152,8 @@ public final class Strided {
       GlobalPointer target,
       long[] displacements,
       long[] lengths) {
-    access.putBlocks(
-        "Strided.putBlocks",
-        source,
-        sourceOffsets,
-        target.rank(),
-        target.offset(),
-        displacements,
-        lengths,
-        null);
+    access.put(
+        blocks("Strided.putBlocks", source, sourceOffsets, target, displacements, lengths), null);
   }
 
   /// Copies blocks. `done` is done at the source when the source may be used again, and done when
@@ -253,14 +165,8 @@ public final class Strided {
       long[] displacements,
       long[] lengths,
       Completion done) {
-    access.putBlocks(
-        "Strided.putBlocks",
-        source,
-        sourceOffsets,
-        target.rank(),
-        target.offset(),
-        displacements,
-        lengths,
+    access.put(
+        blocks("Strided.putBlocks", source, sourceOffsets, target, displacements, lengths),
         done.pending);
   }
 
@@ -271,83 +177,9 @@ public final class Strided {
       GlobalPointer target,
       long[] displacements,
       long[] lengths,
-      Rsr0 op) {
-    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
-    op.send(target.rank());
-  }
-
-  /// Copies blocks, then sends `op` to the target, where its handler finds them.
-  public void putBlocks(
-      MemorySegment source,
-      long[] sourceOffsets,
-      GlobalPointer target,
-      long[] displacements,
-      long[] lengths,
-      Rsr1 op,
-      long a) {
-    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
-    op.send(target.rank(), a);
-  }
-
-  /// Copies blocks, then sends `op` to the target, where its handler finds them.
-  public void putBlocks(
-      MemorySegment source,
-      long[] sourceOffsets,
-      GlobalPointer target,
-      long[] displacements,
-      long[] lengths,
-      Rsr2 op,
-      long a,
-      long b) {
-    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
-    op.send(target.rank(), a, b);
-  }
-
-  /// Copies blocks, then sends `op` to the target, where its handler finds them.
-  public void putBlocks(
-      MemorySegment source,
-      long[] sourceOffsets,
-      GlobalPointer target,
-      long[] displacements,
-      long[] lengths,
-      Rsr3 op,
-      long a,
-      long b,
-      long c) {
-    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
-    op.send(target.rank(), a, b, c);
-  }
-
-  /// Copies blocks, then sends `op` to the target, where its handler finds them.
-  public void putBlocks(
-      MemorySegment source,
-      long[] sourceOffsets,
-      GlobalPointer target,
-      long[] displacements,
-      long[] lengths,
-      Rsr4 op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    putBlocksBefore(source, sourceOffsets, target, displacements, lengths);
-    op.send(target.rank(), a, b, c, d);
-  }
-
-  private void putBlocksBefore(
-      MemorySegment source,
-      long[] sourceOffsets,
-      GlobalPointer target,
-      long[] displacements,
-      long[] lengths) {
-    access.putBlocksBefore(
-        "Strided.putBlocks",
-        source,
-        sourceOffsets,
-        target.rank(),
-        target.offset(),
-        displacements,
-        lengths);
+      TransferOp op) {
+    putBefore(
+        blocks("Strided.putBlocks", source, sourceOffsets, target, displacements, lengths), op);
   }
 
   /// Copies blocks: `lengths[i]` bytes from `displacements[i]` bytes behind `source` to
@@ -358,14 +190,9 @@ public final class Strided {
       MemorySegment destination,
       long[] destinationOffsets,
       long[] lengths) {
-    access.getBlocks(
-        "Strided.getBlocks",
-        source.rank(),
-        source.offset(),
-        displacements,
-        destination,
-        destinationOffsets,
-        lengths,
+    access.get(
+        blocks(
+            "Strided.getBlocks", destination, destinationOffsets, source, displacements, lengths),
         null);
   }
 
@@ -377,14 +204,48 @@ public final class Strided {
       long[] destinationOffsets,
       long[] lengths,
       Completion done) {
-    access.getBlocks(
-        "Strided.getBlocks",
-        source.rank(),
-        source.offset(),
-        displacements,
-        destination,
-        destinationOffsets,
-        lengths,
+    access.get(
+        blocks(
+            "Strided.getBlocks", destination, destinationOffsets, source, displacements, lengths),
         done.pending);
+  }
+
+  private MemoryTransfer rows(
+      String call,
+      MemorySegment local,
+      long offset,
+      long stride,
+      GlobalPointer there,
+      long displacement,
+      long heapStride,
+      long rowBytes,
+      long rows) {
+    long at = there.offset() + displacement;
+    return access
+        .transfer(call)
+        .rows(local, offset, stride, there.rank(), at, heapStride, rowBytes, rows);
+  }
+
+  private MemoryTransfer blocks(
+      String call,
+      MemorySegment local,
+      long[] offsets,
+      GlobalPointer there,
+      long[] places,
+      long[] lengths) {
+    return access
+        .transfer(call)
+        .blocks(local, offsets, there.rank(), there.offset(), places, lengths);
+  }
+
+  private void putBefore(MemoryTransfer transfer, TransferOp op) {
+    int target = transfer.rank();
+    Rsr rsr = op.take(transfer.call());
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
+    access.putBefore(transfer);
+    rsr.sendWords(target, a, b, c, d);
   }
 }

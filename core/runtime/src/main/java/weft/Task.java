@@ -37,7 +37,7 @@ public final class Task<T extends @Nullable Object> {
   /// @throws InterruptedException when this (worker) thread is interrupted
   @SuppressWarnings("NullAway") // T may be nullable
   public T await() throws InterruptedException {
-    engine.await(done);
+    engine.self().loop().await(done);
     return result;
   }
 }

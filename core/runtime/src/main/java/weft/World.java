@@ -57,7 +57,8 @@ public final class World {
     this.engine = runtime.engine();
     this.args = args;
     var reply = new Rsr2(engine.sender(), "a reply");
-    Rsr2.Handler onReply = (source, ticket, value) -> engine.replies().take(ticket).done(value);
+    Rsr2.Handler onReply =
+        (source, ticket, value) -> engine.self().replies().take(ticket).done(value);
     Registration.install(engine.handlers(), reply, SystemHandlers.REPLY, onReply);
     this.heap = new Heap(engine, runtime.memory().heap(), reply);
     this.memory = new Memory(engine, runtime.memory());
@@ -67,12 +68,12 @@ public final class World {
 
   /// This rank, from 0.
   public int rank() {
-    return engine.rank();
+    return engine.self().rank();
   }
 
   /// The number of ranks.
   public int size() {
-    return engine.size();
+    return engine.self().size();
   }
 
   /// The rank after this one, in a ring.
@@ -85,9 +86,16 @@ public final class World {
     return (rank() + size() - 1) % size();
   }
 
-  /// The transport's name: `threads`, `shm`.
+  /// The transport's name, as `--transport` takes it: `threads`, `shm`, `mpi`, or the name of
+  /// another [weft.transport.TransportProvider].
   public String transport() {
     return engine.transportName();
+  }
+
+  /// Whether every rank accesses the registered memory of all others directly. If not, puts and
+  /// gets are messages, which the target serves when it polls.
+  public boolean sharesMemory() {
+    return runtime.memory().isShared();
   }
 
   /// The program's arguments, without Weft's own options.
@@ -97,7 +105,7 @@ public final class World {
 
   /// The largest payload, in bytes, that is sent in one piece. Only `trySend` is limited to it.
   public int frameBytes() {
-    return engine.frameBytes();
+    return engine.sender().frameBytes();
   }
 
   /// Registers a handler of no words. Every rank registers the same names, in any order.
@@ -177,7 +185,7 @@ public final class World {
   /// Runs the handlers of a bounded batch of arrived messages, and returns their number. Never
   /// waits.
   public int poll() {
-    return engine.poll();
+    return engine.self().loop().poll();
   }
 
   /// Flushes all messages sent so far. Over shared memory messages leave at once anyway. Over MPI
@@ -193,14 +201,14 @@ public final class World {
   /// of the condition. A change by another thread is seen within 10 ms, and within 100 ms once the
   /// wait has lasted for about a second.
   public void pollUntil(BooleanSupplier condition) {
-    engine.pollUntil("World.pollUntil", condition);
+    engine.self().loop().pollUntil("World.pollUntil", condition);
   }
 
   /// Hands work to this rank's thread, which runs it as a handler in its next poll or wait. The
   /// only method that other threads may call.
   public <T extends @Nullable Object> Task<T> submit(Callable<T> work) {
     var task = new Task<T>(engine, work);
-    engine.tasks().submit(task::run);
+    engine.self().tasks().submit(task::run);
     return task;
   }
 

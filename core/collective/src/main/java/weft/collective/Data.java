@@ -4,8 +4,8 @@ package weft.collective;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Levels;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Levels;
+import weft.memory.span.Span;
 
 /// The memory that a collective call reads or writes: elements of one type in an array or a
 /// segment. The elements are contiguous, or the rows of a matrix with a leading dimension. They may

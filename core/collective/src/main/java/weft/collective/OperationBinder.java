@@ -4,7 +4,6 @@ package weft.collective;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
@@ -15,6 +14,7 @@ import weft.collective.schedule.BoardRules;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
+import weft.memory.span.Span;
 
 /// Prepares operations for a group. It determines what this rank contributes and receives. Data
 /// that does not fit is refused before any message is sent.

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.layer.Frames;
@@ -39,6 +40,10 @@ final class BufferSender {
 
   private final TimeBound bound;
 
+  /// The number of records that the channel has pushed. The channel counts them itself, where that
+  /// costs least.
+  final LongSupplier pushed;
+
   // Counters, which the channel reads.
   long sent;
   long bytes;
@@ -47,13 +52,19 @@ final class BufferSender {
   long waited;
 
   BufferSender(
-      Channels channels, String name, Frames frames, @Nullable RsrN large, BufferPool pool) {
+      Channels channels,
+      String name,
+      Frames frames,
+      @Nullable RsrN large,
+      BufferPool pool,
+      LongSupplier pushed) {
     this.layer = channels.layer;
     this.name = name;
     this.channels = channels;
     this.frames = frames;
     this.large = large == null ? null : new LargeRecords(layer, frames, large, this);
     this.pool = pool;
+    this.pushed = pushed;
     this.all = new Outgoing[layer.size()];
     this.held = new Outgoing[layer.size()];
     Arrays.setAll(all, Outgoing::new);

@@ -70,9 +70,9 @@ public abstract sealed class Channel
     int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / (world.size() + 1));
     int size = Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
     this.pool = new BufferPool(layer.budgetShare("buffers of channels"), size, world.size());
-    this.sender = new BufferSender(channels, name, frames, large, pool);
+    this.sender = new BufferSender(channels, name, frames, large, pool, this::pushed);
     this.outgoing = sender.all();
-    channels.add(this);
+    channels.add(sender);
   }
 
   // Factories.
@@ -247,7 +247,7 @@ public abstract sealed class Channel
         sender.waited);
   }
 
-  final long pushed() {
+  private long pushed() {
     return pushed;
   }
 
@@ -332,24 +332,6 @@ public abstract sealed class Channel
     alone++;
     pushed++;
     return true;
-  }
-
-  // What the channels of a rank do together.
-
-  /// Sends all buffered records. In the body it waits for room.
-  final void sendAll() {
-    sender.sendAll();
-  }
-
-  /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets
-  /// whose records were all sent. It is called in a poll, and does not wait.
-  final int sendDue(boolean everything) {
-    return sender.sendDue(everything);
-  }
-
-  /// Requests a wake-up when there is room for buffered records. Returns whether there is room now.
-  final boolean requestWakes() {
-    return sender.requestWakes();
   }
 
   // Receiving.

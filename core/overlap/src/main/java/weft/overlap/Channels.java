@@ -9,7 +9,7 @@ import weft.layer.Layer;
 /// The channels of one rank. It sends their buffers when these are due or the rank is idle.
 final class Channels {
   final Layer layer;
-  private final List<Channel> all = new ArrayList<>();
+  private final List<BufferSender> all = new ArrayList<>();
 
   /// The number of targets, over all channels, with buffered records.
   private int holding;
@@ -33,7 +33,7 @@ final class Channels {
     return layer.keep("a channel", Channels.class, () -> new Channels(layer));
   }
 
-  void add(Channel channel) {
+  void add(BufferSender channel) {
     all.add(channel);
   }
 
@@ -51,7 +51,7 @@ final class Channels {
   private int look() {
     long pushed = 0;
     for (int i = 0; i < all.size(); i++) {
-      pushed += all.get(i).pushed();
+      pushed += all.get(i).pushed.getAsLong();
     }
     long completed = layer.completed();
     boolean idle = pushed == this.pushed && completed == this.completed;

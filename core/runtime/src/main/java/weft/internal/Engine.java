@@ -3,8 +3,6 @@ package weft.internal;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.Frame;
@@ -21,12 +19,9 @@ import weft.internal.dispatch.RecordingDispatcher;
 import weft.internal.dispatch.ScribblingView;
 import weft.internal.rank.Ledger;
 import weft.internal.rank.Rank;
-import weft.internal.rank.Replies;
 import weft.internal.rank.Settings;
-import weft.internal.rank.Tasks;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
-import weft.memory.RecordLayout;
 import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
 import weft.transport.Transport;
@@ -90,24 +85,9 @@ public final class Engine {
     return rank;
   }
 
-  /// This rank's number.
-  public int rank() {
-    return rank.rank();
-  }
-
-  /// The number of ranks.
-  public int size() {
-    return rank.size();
-  }
-
   /// The transport's name.
   public String transportName() {
     return transport.name();
-  }
-
-  /// The largest payload, in bytes, that is sent in one piece.
-  public int frameBytes() {
-    return transport.maxRecord() - RecordLayout.HEADER;
   }
 
   /// The recorder of this rank, or null.
@@ -131,86 +111,13 @@ public final class Engine {
     return rounds;
   }
 
-  // Shortcuts to often used parts of the rank.
-
-  /// The operations that wait for a reply.
-  public Replies replies() {
-    return rank.replies();
-  }
-
-  /// Tasks of worker threads, and actions of completions.
-  public Tasks tasks() {
-    return rank.tasks();
-  }
-
-  /// The counts of issued and completed work.
-  public Ledger ledger() {
-    return rank.ledger();
-  }
-
-  /// Refuses `call` by other threads, and after the end.
-  public void checkOpen(String call) {
-    rank.checkOpen(call);
-  }
-
   /// The program's `codec`, which may neither send nor wait when the rank calls it. `part` is what
   /// it is the codec of, such as `the codec of "move"`.
   public <T extends @Nullable Object> Codec<T> guarded(String part, Codec<T> codec) {
     return new ProgramCodec<>(rank.context(), part, codec);
   }
 
-  /// Refuses `call` where it must not send.
-  public void checkMaySend(String call) {
-    rank.checkMaySend(call);
-  }
-
-  /// Refuses `call` where it must not wait.
-  public void checkMayWait(String call) {
-    rank.checkMayWait(call);
-  }
-
-  /// Whether the current context must not wait.
-  public boolean inHandler() {
-    return rank.context().inHandler();
-  }
-
-  /// Makes every poll do the chore of this bit of [weft.internal.rank.DueWork], until [#notDue].
-  public void due(int bit) {
-    rank.due().add(bit);
-  }
-
-  /// Ends [#due].
-  public void notDue(int bit) {
-    rank.due().remove(bit);
-  }
-
-  /// From any thread: waits until a task has counted `done` down.
-  public void await(CountDownLatch done) throws InterruptedException {
-    rank.loop().await(done);
-  }
-
-  /// Waits in `call` of the operation `name`, for no particular rank, and makes progress meanwhile.
-  public void await(String call, String name, BooleanSupplier condition) {
-    rank.loop().await(call, name, condition);
-  }
-
-  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
-  /// no particular rank.
-  public void await(String call, String name, int target, BooleanSupplier condition) {
-    rank.loop().await(call, name, target, condition);
-  }
-
-  /// Reports an exception of this rank, once, and rethrows it.
-  public RuntimeException report(String where, Throwable thrown) {
-    throw rank.report(where, thrown);
-  }
-
   // Calls of the program.
-
-  /// Whether `start()` has been called.
-  public boolean isStarted() {
-    return rank.checks().isStarted();
-  }
 
   /// Ends registration, and compares the tables of all ranks.
   public void start() {
@@ -230,19 +137,9 @@ public final class Engine {
     rank.loop().letStep();
   }
 
-  /// Runs a bounded batch, and returns the number of handlers and tasks run since the last call.
-  public int poll() {
-    return rank.loop().poll();
-  }
-
-  /// Waits in `call` until `condition` holds, and makes progress meanwhile.
-  public void pollUntil(String call, BooleanSupplier condition) {
-    rank.loop().pollUntil(call, condition);
-  }
-
   /// Flushes buffered messages.
   public void flush() {
-    rank.checkMaySend("World.flush");
+    rank.checks().checkMaySend("World.flush");
     transport.flush();
   }
 
@@ -258,7 +155,7 @@ public final class Engine {
 
   /// Waits until nothing is in flight anywhere and no handler is left to run.
   public void quiesce() {
-    rank.checkMayWait("World.quiesce");
+    rank.checks().checkMayWait("World.quiesce");
     beforeQuiesce.forEach(Runnable::run);
     Quiescence.await(rank, rounds);
     rank.quiescent();

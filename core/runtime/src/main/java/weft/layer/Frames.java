@@ -34,9 +34,9 @@ public final class Frames {
   Frames(Engine engine, String name, String shape, Counted counted, Receiver handler) {
     this.sender = engine.sender();
     this.name = name;
-    this.maxBytes = engine.frameBytes();
+    this.maxBytes = engine.sender().frameBytes();
     this.counted = counted;
-    Ledger ledger = engine.ledger();
+    Ledger ledger = engine.self().ledger();
     // Counted messages already show that the rank makes progress.
     PayloadHandler whole =
         counted == Counted.BY_PROGRAM
@@ -54,8 +54,8 @@ public final class Frames {
   }
 
   /// Begins a message of `bytes` bytes to `target`, and returns their offset in [#memory]. If there
-  /// is no room, the call waits and may run handlers meanwhile. In a handler it never waits.
-  /// Nothing else may be sent before [#close].
+  /// is no room, the call waits and may run handlers meanwhile. In a handler it never waits. Until
+  /// [#close], every other send of this rank throws an IllegalStateException.
   public long open(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
     return sender.open(counted, name, out, number, bytes);
@@ -65,7 +65,7 @@ public final class Frames {
   /// no handlers.
   public long tryOpen(int target, int bytes) {
     Outbox out = sender.outbox(target, name);
-    return sender.tryOpen(counted, out, number, bytes);
+    return sender.tryOpen(counted, name, out, number, bytes);
   }
 
   /// Refuses a message to `target` if a send would be refused.

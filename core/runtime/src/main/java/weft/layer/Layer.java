@@ -49,19 +49,19 @@ public final class Layer {
 
   /// This rank.
   public int rank() {
-    return engine.rank();
+    return rank.rank();
   }
 
   /// The number of ranks.
   public int size() {
-    return engine.size();
+    return rank.size();
   }
 
   // Calls.
 
   /// Whether [World#start] has been called.
   public boolean isStarted() {
-    return engine.isStarted();
+    return rank.checks().isStarted();
   }
 
   /// Whether the calling thread is the rank's own.
@@ -82,12 +82,12 @@ public final class Layer {
 
   /// Refuses `call` by other threads, and after the end.
   public void checkOpen(String call) {
-    engine.checkOpen(call);
+    rank.checks().checkOpen(call);
   }
 
   /// Refuses `call` in a pure part of the program too; see [ProgramCalls#enterPure].
   public void checkMaySend(String call) {
-    engine.checkMaySend(call);
+    rank.checks().checkMaySend(call);
   }
 
   /// 0 while the rank's own thread may send, else −1; see [Owner#mask].
@@ -97,7 +97,7 @@ public final class Layer {
 
   /// Refuses `call` in a handler too.
   public void checkMayWait(String call) {
-    engine.checkMayWait(call);
+    rank.checks().checkMayWait(call);
   }
 
   /// Whether a call may wait now: no handler runs.
@@ -124,7 +124,7 @@ public final class Layer {
 
   /// Waits in `call` until `condition` holds, and makes progress meanwhile.
   public void await(String call, BooleanSupplier condition) {
-    engine.await(call, "", condition);
+    rank.loop().await(call, "", condition);
   }
 
   /// Waits for room at `target` in a send of `name` by `call`, until `room` holds. Handlers run
@@ -150,7 +150,7 @@ public final class Layer {
   /// The object of `type` that a library keeps for this rank; `maker` creates it at the first
   /// `call`.
   public <T> T keep(String call, Class<T> type, Supplier<T> maker) {
-    engine.checkOpen(call);
+    rank.checks().checkOpen(call);
     return rank.keep(type, maker);
   }
 
@@ -160,9 +160,9 @@ public final class Layer {
     rank.atEnd(action);
   }
 
-  /// Runs `action` when any wait has lasted for a second, then after 2, 4, 8 … seconds, and finally
-  /// each minute. A loop over polls without messages counts as a wait. The action runs outside
-  /// handlers, and must not wait: it may send messages only by `trySend`.
+  /// Runs `action` when any wait has lasted for half a second, then after 1, 2, 4, 8 … seconds, and
+  /// finally each minute. A loop over polls without messages counts as a wait. The action runs
+  /// outside handlers, and must not wait: it may send messages only by `trySend`.
   public void whenWaitingLong(Runnable action) {
     rank.waiting().whenLong(action);
   }
@@ -231,7 +231,7 @@ public final class Layer {
 
   /// Ends the job with the exception `thrown`; the report names `where`.
   public RuntimeException fail(String where, Throwable thrown) {
-    throw rank.report(where, thrown);
+    throw rank.failures().report(where, thrown);
   }
 
   /// The current context, for a report; empty for the body.
@@ -343,9 +343,9 @@ public final class Layer {
   /// Sets whether the library holds partly filled buffers now.
   public void holdBuffers(boolean holds) {
     if (holds) {
-      engine.due(DueWork.BUFFERS);
+      rank.due().add(DueWork.BUFFERS);
     } else {
-      engine.notDue(DueWork.BUFFERS);
+      rank.due().remove(DueWork.BUFFERS);
     }
   }
 
@@ -440,7 +440,7 @@ public final class Layer {
 
   /// Frees memory that [#allocate] returned.
   public void free(long offset) {
-    memory.heap().free(engine.rank(), offset);
+    memory.heap().free(rank.rank(), offset);
   }
 
   /// The offset of a segment in this rank's own heap, or −1 if it is not there.

@@ -4,8 +4,9 @@ package weft.memory;
 import java.lang.foreign.MemorySegment;
 
 /// The rings of one rank that shares no memory: those that it writes and those that it reads, both
-/// in its own memory. A [Carrier] carries the bytes of each ring from the writer's memory to the
-/// same place in the reader's. It carries back the positions up to which they are consumed.
+/// in its own memory. A [Carrier] carries the bytes of each outgoing ring to the incoming ring of
+/// the reader, at the same position of the ring. It carries back the positions up to which they are
+/// consumed.
 ///
 /// One thread uses it, so no memory ordering is needed. Words that other ranks would read in shared
 /// memory inform the carrier here. The attention and sleep words of a target mean that something

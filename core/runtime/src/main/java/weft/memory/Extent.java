@@ -18,6 +18,22 @@ public record Extent(long begin, long rowBytes, long stride, long rows) {
     return new Extent(begin, bytes, bytes, 1);
   }
 
+  /// The bytes from the begin of the first row to the end of the last. The result is −1 if no
+  /// memory is that large or the arguments describe no rows.
+  public static long length(long rowBytes, long stride, long rows) {
+    if (rowBytes <= 0 || rows <= 0 || stride < 0) {
+      return -1;
+    }
+    if (rows == 1) {
+      return rowBytes;
+    }
+    if (Math.multiplyHigh(stride, rows - 1) != 0) {
+      return -1;
+    }
+    long last = stride * (rows - 1);
+    return last < 0 || last > Long.MAX_VALUE - rowBytes ? -1 : last + rowBytes;
+  }
+
   /// The end of the last row.
   public long end() {
     return begin + (rows - 1) * stride + rowBytes;

@@ -4,8 +4,8 @@ package weft.memory;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// One entry for each rank of a job. Every table by rank is of this type, so one class decides how
-/// entries are stored: today in an array.
+/// One entry for each rank of a job, in an array. A hot path may keep a plain array of its own
+/// beside it, which saves a load.
 ///
 /// It belongs to one thread.
 ///

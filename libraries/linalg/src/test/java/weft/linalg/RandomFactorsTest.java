@@ -38,7 +38,7 @@ class RandomFactorsTest {
     Group all = Group.world(world);
     world.start();
     long seed = all.broadcast(0, random.nextLong());
-    int rounds = Effort.current() == Effort.QUICK ? 20 : 200;
+    int rounds = Effort.current().isQuick() ? 20 : 200;
     for (int round = 0; round < rounds; round++) {
       var same = new Random(seed + round);
       int height = 1 + same.nextInt(world.size());

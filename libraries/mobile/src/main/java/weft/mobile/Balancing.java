@@ -19,6 +19,7 @@ import weft.collective.Parts;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.mobile.balance.StealPolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Balances the objects of all ranks collectively. All loads are gathered, each rank makes the same
@@ -47,11 +48,6 @@ final class Balancing {
 
   Balanced balance(BalancePolicy given) {
     BalancePolicy policy = rank.functions.policy(given);
-    if (policy.scope() != BalancePolicy.Scope.ALL) {
-      throw new IllegalArgumentException(
-          "MobileObjects.balance with a policy of idle ranks; give it to balanceEvery, which lets"
-              + " ranks steal when they have nothing to do");
-    }
     rank.measuring = true;
     Part part = NOTHING;
     RuntimeException failure = null;
@@ -162,21 +158,22 @@ final class Balancing {
 
   void every(long millis, @Nullable BalancePolicy given) {
     rank.layer.checkOpen("MobileObjects.balanceEvery");
+    if (given != null && millis < 1) {
+      throw new IllegalArgumentException("balancing every " + millis + " ms; give 1 or more");
+    }
     periodic.stop();
     stealing.stop();
-    if (given == null) {
-      return;
-    }
-    BalancePolicy policy = rank.functions.policy(given);
-    if (policy.scope() == BalancePolicy.Scope.IDLE) {
-      stealing.start(policy);
-    } else {
-      if (millis < 1) {
-        throw new IllegalArgumentException("balancing every " + millis + " ms; give 1 or more");
-      }
+    if (given != null) {
       rank.measuring = true;
-      periodic.start(millis, policy);
+      periodic.start(millis, rank.functions.policy(given));
     }
+  }
+
+  void stealWhenIdle(StealPolicy given) {
+    rank.layer.checkOpen("MobileObjects.stealWhenIdle");
+    periodic.stop();
+    stealing.stop();
+    stealing.start(rank.functions.stealPolicy(given));
   }
 
   void trace(@Nullable Path file) {

@@ -8,6 +8,7 @@ import weft.codec.Codec;
 import weft.collective.Group;
 import weft.layer.Layer;
 import weft.mobile.balance.BalancePolicy;
+import weft.mobile.balance.StealPolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// The mobile objects of one rank, and access to those of other ranks.
@@ -109,14 +110,23 @@ public final class MobileObjects {
     return balancing.balance(policy);
   }
 
-  /// Makes `policy` balance automatically, every `millis` milliseconds. A policy of idle ranks acts
-  /// instead whenever a rank has nothing to do. Null ends automatic balancing. Call it before
-  /// [World#start], or later on every rank.
+  /// Makes `policy` balance automatically, every `millis` milliseconds. It replaces an earlier
+  /// policy, also that of [#stealWhenIdle]. Null ends automatic balancing of both kinds. Call it
+  /// before [World#start], or later on every rank.
   ///
   /// Objects may still move after [World#quiesce], by an earlier plan. To know where objects stay,
   /// end the balancing on every rank, then await quiescence.
   public void balanceEvery(long millis, @Nullable BalancePolicy policy) {
     balancing.every(millis, policy);
+  }
+
+  /// Makes a rank whose objects have no mail ask other ranks for objects. `policy` decides what
+  /// they give. It replaces the policy of [#balanceEvery]; `balanceEvery(0, null)` ends it. Call it
+  /// before [World#start], or later on every rank.
+  ///
+  /// Objects may still move after [World#quiesce], as with `balanceEvery`.
+  public void stealWhenIdle(StealPolicy policy) {
+    balancing.stealWhenIdle(policy);
   }
 
   /// Writes the loads to `file` at each later [#balance] that makes a plan, and at each periodic

@@ -51,31 +51,31 @@ final class PeriodicBalancing {
   private double heaviest;
 
   // At rank 0: the sums since the last decision.
-  private final boolean[] told;
+  private final boolean[] reported;
   private final double[] sumOf;
   private final double[] heaviestOf;
-  private int tellers;
-  private long firstTold;
+  private int reports;
+  private long firstReport;
 
   // At rank 0: the answers to the last request for loads.
   private long round;
   private int unanswered;
   private final @Nullable Part[] parts;
-  private final int[] come;
+  private final int[] received;
 
   PeriodicBalancing(ObjectRank rank, TraceOfLoads trace) {
     this.rank = rank;
     this.trace = trace;
     int size = rank.layer.size();
-    this.told = new boolean[size];
+    this.reported = new boolean[size];
     this.sumOf = new double[size];
     this.heaviestOf = new double[size];
     this.parts = new Part[size];
-    this.come = new int[size];
-    this.sums = rank.layer.frames("weft mobile sums", this::sumsCame);
+    this.received = new int[size];
+    this.sums = rank.layer.frames("weft mobile sums", this::onSums);
     this.ask = rank.layer.frames("weft mobile ask", this::asked);
-    this.loads = rank.layer.frames("weft mobile loads", this::loadsCame);
-    this.moves = rank.layer.frames("weft mobile moves", this::movesCame);
+    this.loads = rank.layer.frames("weft mobile loads", this::onLoads);
+    this.moves = rank.layer.frames("weft mobile moves", this::onMoves);
   }
 
   void start(long millis, BalancePolicy policy) {
@@ -129,16 +129,16 @@ final class PeriodicBalancing {
     heaviest = Math.max(heaviest, load);
   }
 
-  private void sumsCame(int source, MemorySegment memory, long at, long bytes) {
-    if (!told[source]) {
-      told[source] = true;
-      tellers++;
+  private void onSums(int source, MemorySegment memory, long at, long bytes) {
+    if (!reported[source]) {
+      reported[source] = true;
+      reports++;
     }
     sumOf[source] = Double.longBitsToDouble(memory.get(WORD, at));
     heaviestOf[source] = Double.longBitsToDouble(memory.get(WORD, at + 8));
     long now = System.nanoTime();
-    if (firstTold == 0) {
-      firstTold = now;
+    if (firstReport == 0) {
+      firstReport = now;
     }
     BalancePolicy policy = this.policy;
     if (policy == null || unanswered > 0 || !isEnough(now)) {
@@ -154,28 +154,28 @@ final class PeriodicBalancing {
   }
 
   private void forgetSums() {
-    Arrays.fill(told, false);
+    Arrays.fill(reported, false);
     Arrays.fill(sumOf, 0);
     Arrays.fill(heaviestOf, 0);
-    tellers = 0;
-    firstTold = 0;
+    reports = 0;
+    firstReport = 0;
   }
 
   /// Returns whether all ranks have sent their loads, or all busy ones. Busy ranks send once per
   /// period, though not simultaneously. An earlier plan would treat a busy rank as one without
   /// load, and move objects to it.
   private boolean isEnough(long now) {
-    return tellers == told.length || now - firstTold > nanos + nanos / 2;
+    return reports == reported.length || now - firstReport > nanos + nanos / 2;
   }
 
   /// Asks each rank that has sent its sum. Idle ranks are not disturbed.
   private void askAll() {
     round++;
-    unanswered = tellers;
+    unanswered = reports;
     Arrays.fill(parts, null);
-    Arrays.fill(come, 0);
-    for (int i = 0; i < told.length; i++) {
-      if (told[i]) {
+    Arrays.fill(received, 0);
+    for (int i = 0; i < reported.length; i++) {
+      if (reported[i]) {
         long at = ask.open(i, 8);
         ask.memory().set(WORD, at, round);
         ask.close();
@@ -209,7 +209,7 @@ final class PeriodicBalancing {
     } while (from < part.words().length);
   }
 
-  private void loadsCame(int source, MemorySegment memory, long at, long bytes) {
+  private void onLoads(int source, MemorySegment memory, long at, long bytes) {
     if (memory.get(WORD, at) != round) {
       return;
     }
@@ -226,8 +226,8 @@ final class PeriodicBalancing {
       part.words()[from + i] = memory.get(WORD, of);
       part.loads()[from + i] = Double.longBitsToDouble(memory.get(WORD, of + 8));
     }
-    come[source] += count;
-    if (come[source] == whole && --unanswered == 0 && policy != null) {
+    received[source] += count;
+    if (received[source] == whole && --unanswered == 0 && policy != null) {
       plan(policy);
     }
   }
@@ -249,11 +249,11 @@ final class PeriodicBalancing {
           leaving.add(new long[] {loads.word(object), planned.target(object)});
         }
       }
-      tell(from, leaving);
+      sendMoves(from, leaving);
     }
   }
 
-  private void tell(int target, List<long[]> leaving) {
+  private void sendMoves(int target, List<long[]> leaving) {
     int most = moves.maxBytes() / 16;
     for (int from = 0; from < leaving.size(); from += most) {
       int count = Math.min(most, leaving.size() - from);
@@ -267,7 +267,7 @@ final class PeriodicBalancing {
     }
   }
 
-  private void movesCame(int source, MemorySegment memory, long at, long bytes) {
+  private void onMoves(int source, MemorySegment memory, long at, long bytes) {
     for (long i = 0; i < bytes; i += 16) {
       rank.moveIfHere(memory.get(WORD, at + i), (int) memory.get(WORD, at + i + 8));
     }

@@ -11,6 +11,7 @@ import weft.layer.ProgramCalls;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.mobile.balance.StealPolicy;
 
 /// The program's functions as mobile objects call them. Loads, policies, element factories and
 /// operators may neither send nor wait. Results, and actions for undelivered messages, run as
@@ -107,8 +108,25 @@ final class ProgramFunctions {
     };
   }
 
+  StealPolicy stealPolicy(StealPolicy policy) {
+    int part = partOf(policy);
+    return (loads, moves) -> {
+      long outer = program.enterPure(part);
+      try {
+        policy.give(loads, moves);
+      } catch (Throwable thrown) {
+        throw program.failed(outer, thrown);
+      }
+      program.leave(outer);
+    };
+  }
+
   BalancePolicy policy(BalancePolicy policy) {
-    return policy instanceof Policy ? policy : new Policy(program, policy);
+    return new Policy(program, policy);
+  }
+
+  private static int partOf(Object policy) {
+    return ProgramCalls.part("the policy " + policy.getClass().getName());
   }
 
   /// A policy of the program, or a built-in one.
@@ -116,31 +134,11 @@ final class ProgramFunctions {
     private final ProgramCalls program;
     private final BalancePolicy policy;
     private final int part;
-    private final Scope scope;
 
     Policy(ProgramCalls program, BalancePolicy policy) {
       this.program = program;
       this.policy = policy;
-      String name = "the policy " + policy.getClass().getName();
-      this.part = ProgramCalls.part(name);
-      long outer = program.enterPure(part);
-      @Nullable Scope scope;
-      try {
-        scope = policy.scope();
-      } catch (Throwable thrown) {
-        throw program.failed(outer, thrown);
-      }
-      program.leave(outer);
-      if (scope == null) {
-        throw new WeftException(
-            name + " has returned null as its scope; return Scope.ALL or Scope.IDLE");
-      }
-      this.scope = scope;
-    }
-
-    @Override
-    public Scope scope() {
-      return scope;
+      this.part = partOf(policy);
     }
 
     @Override

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import weft.layer.UncountedWords;
-import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.mobile.balance.StealPolicy;
 import weft.mobile.internal.protocol.Resident;
 
 /// Moves objects with mail to ranks without. A rank without mail asks two random ranks in turn. If
@@ -26,12 +26,12 @@ final class Stealing {
   private final UncountedWords words;
   private final SplittableRandom random;
   private final BitSet waiters = new BitSet();
-  private @Nullable BalancePolicy policy;
+  private @Nullable StealPolicy policy;
 
   private boolean asked;
   private int failures;
-  private int lifelinesTold;
-  private long came;
+  private int lifelinesAsked;
+  private long arrived;
   private long messages;
 
   Stealing(ObjectRank rank) {
@@ -42,10 +42,10 @@ final class Stealing {
             "weft mobile steal", (source, kind, b, c, d) -> heard(source, (int) kind));
   }
 
-  void start(BalancePolicy policy) {
+  void start(StealPolicy policy) {
     this.policy = policy;
     failures = 0;
-    lifelinesTold = 0;
+    lifelinesAsked = 0;
     if (rank.layer.size() > 1) {
       rank.whenIdle(this::idle);
       rank.afterSteps(this::push);
@@ -67,18 +67,18 @@ final class Stealing {
       return;
     }
     long now = rank.router.counts().came() + rank.handled;
-    if (now != came) {
-      came = now;
+    if (now != arrived) {
+      arrived = now;
       failures = 0;
-      lifelinesTold = 0;
+      lifelinesAsked = 0;
     }
     if (failures < VICTIMS) {
       int victim = random.nextInt(rank.layer.size() - 1);
       asked = trySend(victim < rank.rank() ? victim : victim + 1, ASK);
       return;
     }
-    for (; 1 << lifelinesTold < rank.layer.size(); lifelinesTold++) {
-      int other = rank.rank() ^ 1 << lifelinesTold;
+    for (; 1 << lifelinesAsked < rank.layer.size(); lifelinesAsked++) {
+      int other = rank.rank() ^ 1 << lifelinesAsked;
       if (other < rank.layer.size() && !trySend(other, LIFELINE)) {
         return;
       }
@@ -134,7 +134,7 @@ final class Stealing {
   /// Gives waiting objects to `target`, and returns whether any left. Each send may run handlers,
   /// which may move or give away the objects of this list. So each is looked at again.
   private boolean give(int target) {
-    BalancePolicy policy = this.policy;
+    StealPolicy policy = this.policy;
     if (policy == null || rank.router.ready() < 2) {
       return false;
     }
@@ -149,7 +149,7 @@ final class Stealing {
     }
     var known = new Loads(2, all, new int[all.length], loads);
     var moves = new Moves(known);
-    policy.plan(known, moves);
+    policy.give(known, moves);
     boolean any = false;
     for (int i = 0; i < all.length; i++) {
       Resident object = waiting.get(i);

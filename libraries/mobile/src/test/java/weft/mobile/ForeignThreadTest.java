@@ -20,6 +20,7 @@ import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
+import weft.mobile.balance.StealPolicy;
 import weft.testkit.WeftTest;
 
 /// Every public method of the objects that a program gets is called by another thread. All refuse
@@ -102,6 +103,7 @@ final class ForeignThreadTest {
     values.put(MemorySegment.class, MemorySegment.ofArray(new long[1]));
     values.put(Codec.class, longs);
     values.put(BalancePolicy.class, Balance.rotate());
+    values.put(StealPolicy.class, Balance.stealing());
     values.put(Object.class, new long[1]);
     values.put(String.class, "name");
     values.put(long.class, 2L);

@@ -170,6 +170,43 @@ final class InsertionTest {
     assertThat(all.allreduce(counts[0], Operator.SUM)).isEqualTo(world.size());
   }
 
+  /// Messages that wait for an element keep their order, though numbers are discarded meanwhile.
+  @WeftTest(
+      ranks = {1, 2, 3, 5},
+      transport = {"threads", "shm"})
+  void messagesWaitForAnElementAcrossQuietPoints(World world) {
+    int size = world.size();
+    MobileObjects objects = MobileObjects.of(world);
+    MobileType<long[]> type = objects.type("cell", LONGS);
+    MobileArray<long[]> cells = type.array("cells", 6, i -> new long[size]);
+    var counts = new int[1];
+    MobileRsr1<long[]> note =
+        type.rsr1(
+            "note",
+            (self, cell, what) -> {
+              assertThat(cell[(int) what % size]++).isEqualTo(what / size);
+              counts[0]++;
+            });
+    world.start();
+    int sent = 0;
+    for (int i = 0; i < 4; i++) { // the first and the last time nothing or little waits
+      for (int j = 0; j < i; j++) {
+        note.send(cells.at(40), (long) sent++ * size + world.rank());
+      }
+      objects.compact();
+    }
+    if (world.rank() == size / 2) {
+      cells.insert(40, new long[size]);
+    }
+    note.send(cells.at(40), (long) sent++ * size + world.rank());
+    world.quiesce();
+    objects.compact();
+    note.send(cells.at(40), (long) sent++ * size + world.rank());
+    world.quiesce();
+    Group all = Group.world(world);
+    assertThat(all.allreduce(counts[0], Operator.SUM)).isEqualTo((long) sent * size);
+  }
+
   /// An insertion is refused where the rank sees an open round, and nothing has changed then.
   @WeftTest(ranks = {1, 2, 4})
   void insertionInAnOpenRoundIsRefused(World world) {

@@ -32,7 +32,7 @@ final class ManyMessagesTest {
     world.start();
     int messages =
         switch (Effort.current()) {
-          case QUICK -> 200_000;
+          case BRIEF, QUICK -> 200_000;
           case ALL -> 2_000_000;
           case LONG -> 10_000_000;
         };
@@ -93,7 +93,7 @@ final class ManyMessagesTest {
       ranks = {8},
       transport = {"threads", "shm"})
   void floodsThroughAnOldLocationStayWithinTheBudget(World world) {
-    int messages = Effort.current() == Effort.QUICK ? 20_000 : 200_000;
+    int messages = Effort.current().isQuick() ? 20_000 : 200_000;
     var objects = MobileObjects.of(world);
     MobileType<long[]> type = objects.type("cell", LONGS);
     MobileRsr0<long[]> compute =

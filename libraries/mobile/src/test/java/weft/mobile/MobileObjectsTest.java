@@ -252,7 +252,7 @@ final class MobileObjectsTest {
               cell[1]++;
             });
     MobileArray<long[]> all = type.array("cells", 64, i -> new long[2]);
-    objects.balanceEvery(0, Balance.stealing());
+    objects.stealWhenIdle(Balance.stealing());
     world.start();
     for (int i = 0; world.rank() == 0 && i < 1000; i++) {
       work.send(all.at(i % 16), 0);

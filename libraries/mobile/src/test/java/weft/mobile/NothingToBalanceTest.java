@@ -3,6 +3,7 @@ package weft.mobile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.Consumer;
 import weft.World;
 import weft.codec.Codec;
 import weft.codec.Codecs;
@@ -26,11 +27,6 @@ final class NothingToBalanceTest {
   private static final class Counted implements BalancePolicy {
     private final BalancePolicy policy = Balance.greedyRefine(1.05);
     private int plans;
-
-    @Override
-    public Scope scope() {
-      return policy.scope();
-    }
 
     @Override
     public boolean isWorthIt(double greatest, double bound) {
@@ -103,17 +99,17 @@ final class NothingToBalanceTest {
       ranks = {2, 5},
       transport = {"threads", "shm"})
   void aJobAtRestSendsNothingToSteal(World world) {
-    restsAfterWork(world, 0, Balance.stealing());
+    restsAfterWork(world, objects -> objects.stealWhenIdle(Balance.stealing()));
   }
 
   @WeftTest(
       ranks = {2, 5},
       transport = {"threads", "shm"})
   void aJobAtRestSendsNothingToBalance(World world) {
-    restsAfterWork(world, 1, Balance.greedyRefine(1.02));
+    restsAfterWork(world, objects -> objects.balanceEvery(1, Balance.greedyRefine(1.02)));
   }
 
-  private static void restsAfterWork(World world, long millis, BalancePolicy policy) {
+  private static void restsAfterWork(World world, Consumer<MobileObjects> balance) {
     var objects = MobileObjects.of(world);
     MobileType<long[]> type = objects.type("cell", LONGS);
     MobileRsr1<long[]> work =
@@ -127,7 +123,7 @@ final class NothingToBalanceTest {
             });
     MobileArray<long[]> all = type.array("cells", 64, i -> new long[1]);
     world.start();
-    objects.balanceEvery(millis, policy);
+    balance.accept(objects);
     for (int i = 0; world.rank() == 0 && i < 2000; i++) {
       work.send(all.at(i % 8), 20_000);
     }

@@ -342,12 +342,6 @@ public final class PartProgram implements RankProgram {
   /// A policy of the program.
   private final class MyPolicy implements BalancePolicy {
     @Override
-    public Scope scope() {
-      act("policy scope");
-      return gives("policy scope", "null") ? null : Scope.ALL;
-    }
-
-    @Override
     public boolean isWorthIt(double greatest, double bound) {
       act("policy worth");
       return true;

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import weft.Weft;
 import weft.World;
 import weft.codec.Codecs;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.testkit.Effort;
 import weft.testkit.WeftTest;
 
@@ -24,7 +26,7 @@ final class ReductionRoundsTest {
   @Test
   void resultsAreThoseOfTheModelOnAnyNumberOfRanks() {
     long first = Long.getLong("weft.seed", System.nanoTime());
-    int seeds = Integer.getInteger("weft.runs", Effort.current() == Effort.QUICK ? 6 : 300);
+    int seeds = Integer.getInteger("weft.runs", Effort.current().isQuick() ? 6 : 300);
     System.out.println("seeds from " + first + ", " + seeds);
     var counts = new int[4];
     for (int i = 0; i < seeds; i++) {
@@ -169,6 +171,59 @@ final class ReductionRoundsTest {
         assertThat(wholes).isEqualTo(model.all);
         assertThat(parts).isEqualTo(model.some);
       }
+    }
+  }
+
+  /// Results and actions for undelivered messages run while a handler of an object does, or just
+  /// after it. What they send is sent by the rank, in its own order.
+  @WeftTest(ranks = {1, 2, 3})
+  void resultsAndUndeliveredActionsSendAsTheRank(World world) {
+    MobileType<long[]> type = MobileObjects.of(world).type("cell", Codecs.of(long[].class));
+    MobileArray<long[]> cells = type.array("cells", 6, i -> new long[] {-1});
+    List<Long> senders = new ArrayList<>();
+    var sent = new long[1];
+    var counts = new long[2];
+    MobileRsr1<long[]> note =
+        type.rsr1(
+            "note",
+            (self, cell, number) -> {
+              senders.add(self.sender());
+              assertThat(number).isGreaterThan(cell[0]); // the order of the one rank that sends
+              cell[0] = number;
+            });
+    MobileReduction sum =
+        cells.longReduction(
+            "sum",
+            Long::sum,
+            (round, value) -> {
+              counts[0]++;
+              note.send(cells.at(0), sent[0]++);
+            });
+    type.undelivered((message, why) -> {
+      counts[1]++;
+      if (world.rank() == 0) {
+        note.send(cells.at(0), sent[0]++);
+      }
+    });
+    MobileRsr0<long[]> give = type.rsr0("give", (self, cell) -> self.contributeLong(sum, 1));
+    MobileRsr0<long[]> end = type.rsr0("end", (self, cell) -> self.destroy());
+    world.start();
+    if (world.rank() == 0) {
+      for (int i = 0; i < 5; i++) {
+        give.broadcast(cells);
+        note.send(cells.at(0), sent[0]++);
+      }
+      end.send(cells.at(1));
+      for (int i = 0; i < 5; i++) {
+        give.send(cells.at(1)); // the element ends with these messages waiting
+      }
+    }
+    world.quiesce();
+    Group.world(world).allreduce(counts, Operator.SUM);
+    assertThat(counts).containsExactly(5L, 5L);
+    assertThat(senders).allMatch(it -> it == 0);
+    if (world.rank() == 0) {
+      assertThat(senders).hasSize((int) sent[0]).hasSizeGreaterThanOrEqualTo(10);
     }
   }
 }

@@ -87,7 +87,7 @@ final class StealingTest {
                 work.get(0).send(self.pointer(), depth - 1, value + 1);
               }
             }));
-    objects.balanceEvery(0, Balance.stealing());
+    objects.stealWhenIdle(Balance.stealing());
     world.start();
     List<MobilePointer<Load>> made = new ArrayList<>();
     if (world.rank() == 0) {

@@ -31,6 +31,11 @@ public record RandomJob(String transport, int ranks, long ringBytes, long first,
     return LongStream.range(first, first + seeds);
   }
 
+  /// A job with as many ranks and such rings, over `transport`.
+  RandomJob with(String transport, long first, int seeds) {
+    return new RandomJob(transport, ranks, ringBytes, first, seeds);
+  }
+
   /// A job that runs only this seed.
   RandomJob only(long seed) {
     return new RandomJob(transport, ranks, ringBytes, seed, 1);

@@ -47,6 +47,26 @@ public final class RandomTests {
           shape(1, false),
           shape(8, true));
 
+  /// The shapes of the job with most seeds, if there are few seeds over processes.
+  private static final List<RandomJob> FEW_RANKS =
+      List.of(
+          shape(3, true),
+          shape(2, false),
+          shape(3, false),
+          shape(2, true),
+          shape(3, true),
+          shape(3, false));
+
+  /// The shapes of the job with the other seeds, in the same order.
+  private static final List<RandomJob> MANY_RANKS =
+      List.of(
+          shape(5, false),
+          shape(5, true),
+          shape(8, true),
+          shape(5, false),
+          shape(8, false),
+          shape(5, true));
+
   private final RandomKind kind;
   private final Map<String, Long> reached = new TreeMap<>();
 
@@ -93,16 +113,31 @@ public final class RandomTests {
       return List.of();
     }
     boolean threads = transport.equals("threads");
-    boolean quick = Effort.current() == Effort.QUICK;
+    boolean quick = Effort.current().isQuick();
     int seeds = Integer.getInteger("weft.seeds", quick && !threads ? FEW : MANY);
-    // Few seeds share a job or two: processes take long to start.
-    int perJob = Math.clamp(seeds / (threads ? SHAPES.size() : 5), 2, MOST_PER_JOB);
     long first = Chaos.seed(0);
+    if (!threads && seeds <= MANY) {
+      return fewJobs(transport, first, seeds);
+    }
+    int perJob = Math.clamp(seeds / SHAPES.size(), 2, MOST_PER_JOB);
     var jobs = new ArrayList<RandomJob>();
     for (int done = 0; done < seeds; done += perJob) {
       RandomJob shape = SHAPES.get(jobs.size() % SHAPES.size());
-      int count = Math.min(perJob, seeds - done);
-      jobs.add(new RandomJob(transport, shape.ranks(), shape.ringBytes(), first + done, count));
+      jobs.add(shape.with(transport, first + done, Math.min(perJob, seeds - done)));
+    }
+    return jobs;
+  }
+
+  /// One or two jobs of processes. A process takes as long to start as five further seeds. So most
+  /// seeds share few ranks, and the rest share more. Which shapes they have depends on the
+  /// transport and the first seed.
+  private static List<RandomJob> fewJobs(String transport, long first, int seeds) {
+    int turn = (int) Math.floorMod(first + transport.hashCode(), (long) FEW_RANKS.size());
+    int many = seeds / 5;
+    var jobs = new ArrayList<RandomJob>();
+    jobs.add(FEW_RANKS.get(turn).with(transport, first, seeds - many));
+    if (many > 0) {
+      jobs.add(MANY_RANKS.get(turn).with(transport, first + seeds - many, many));
     }
     return jobs;
   }
@@ -145,20 +180,18 @@ public final class RandomTests {
     }
     job.all()
         .forEach(seed -> {
-          if (told.getOrDefault(seed, 0) != job.ranks()) {
+          int heard = told.getOrDefault(seed, 0);
+          long digest = digests.getOrDefault(seed, 0L);
+          if (heard != job.ranks()) {
             throw new AssertionError(
-                told.get(seed)
-                    + " of "
-                    + job.ranks()
-                    + " ranks have told their digest"
-                    + repeat(job, seed));
+                heard + " of " + job.ranks() + " ranks have told their digest" + repeat(job, seed));
           }
-          if (digests.get(seed) != kind.digest(seed)) {
+          if (digest != kind.digest(seed)) {
             throw new AssertionError(
                 "the digest of seed "
                     + seed
                     + " is "
-                    + Long.toHexString(digests.get(seed))
+                    + Long.toHexString(digest)
                     + ", and that of the model "
                     + Long.toHexString(kind.digest(seed))
                     + repeat(job, seed));
@@ -202,7 +235,7 @@ public final class RandomTests {
     long next = last.first() + last.seeds();
     for (RandomJob like : jobs) {
       if (!reached.keySet().containsAll(required)) {
-        run(new RandomJob(like.transport(), like.ranks(), like.ringBytes(), next, like.seeds()));
+        run(like.with(like.transport(), next, like.seeds()));
         next += like.seeds();
       }
     }

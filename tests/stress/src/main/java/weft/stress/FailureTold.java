@@ -112,7 +112,7 @@ public final class FailureTold {
       job.assign(0, Thread.currentThread());
       engine = RankEngines.of(job.join(0));
       engine.self().connect();
-      engine.tasks().submit(() -> {});
+      engine.self().tasks().submit(() -> {});
     }
 
     @Actor

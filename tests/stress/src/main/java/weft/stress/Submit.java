@@ -32,7 +32,7 @@ public final class Submit {
     }
 
     final void submit() {
-      engine.tasks().submit(() -> run++);
+      engine.self().tasks().submit(() -> run++);
     }
   }
 

@@ -33,22 +33,30 @@ final class JcstressTest {
     assumeTrue(
         Runtime.getRuntime().availableProcessors() > 1,
         "jcstress needs two processors, and there is one: the claims about order were not tested");
-    String selected = System.getProperty("weft.stress.tests", "");
-    long tests =
-        TestList.tests().stream()
-            .filter(name -> Pattern.compile(selected).matcher(name).find())
-            .count();
     long seed = Seed.ofThisRun();
+    List<String> chosen = chosen(seed);
+    long tests = chosen.size();
+    String selected = "^(" + String.join("|", chosen) + ")$";
     System.out.println(
         "jcstress: " + tests + " tests, " + Effort.current() + ", -Dweft.stress.seed=" + seed);
 
-    boolean quick = Effort.current() == Effort.QUICK;
+    boolean quick = Effort.current().isQuick();
     String text = run("jcstress", selected, seed, quick ? 100 : 200, quick ? 2 : 3);
     System.out.println(text.substring(Math.max(text.indexOf("RUN RESULTS"), 0)));
     // A test that cannot be scheduled is left out by jcstress without a word.
     assertThat(passed(text))
         .as("results of %d tests:%n%s", tests, text)
         .isGreaterThanOrEqualTo(tests);
+  }
+
+  /// The names of the tests that this run tries: those that a property asks for, in a brief run
+  /// without one a part of all, chosen by the seed.
+  private static List<String> chosen(long seed) {
+    String selected = System.getProperty("weft.stress.tests", "");
+    return TestList.tests().stream()
+        .filter(name -> Pattern.compile(selected).matcher(name).find())
+        .filter(name -> !selected.isEmpty() || Effort.current().tries(name, seed))
+        .toList();
   }
 
   /// A chunk that is read in place and then filled anew: the result that could be wrong must have
@@ -61,7 +69,7 @@ final class JcstressTest {
     assumeTrue(
         Pattern.compile(System.getProperty("weft.stress.tests", "")).matcher(IN_PLACE).find(),
         "-Dweft.stress.tests asks for others");
-    int seconds = Effort.current() == Effort.QUICK ? 4 : 10;
+    int seconds = Effort.current().isQuick() ? 4 : 10;
     String text = run("jcstress-in-place", IN_PLACE, Seed.ofThisRun(), 1000, seconds);
     assertThat(passed(text)).as("results:%n%s", text).isPositive();
     long most = 0;

@@ -21,7 +21,7 @@ final class LatenessTest {
     long seed = Seed.ofThisRun();
     long millis =
         switch (Effort.current()) {
-          case QUICK -> 700;
+          case BRIEF, QUICK -> 700;
           case ALL -> 2_000;
           case LONG -> 60_000;
         };

@@ -31,23 +31,25 @@ final class ArrowsTest {
     /// The files that users name. It reads the settings, which the SPI holds.
     FILES("weft.files", TRANSPORT),
     MEMORY("weft.memory", TRANSPORT),
+    /// Local memory of programs: described, checked and copied.
+    SPAN("weft.memory.span", MEMORY),
     /// How a job on this machine is found and asked.
     JOB("weft.transport.job", FILES, TRANSPORT, MEMORY),
     RINGS("weft.transport.rings", TRANSPORT, MEMORY),
     ACCELERATE("weft.accelerate", MEMORY),
     CODEC("weft.codec", MEMORY),
-    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. What
-    /// ranks record, below all that they record.
-    RECORD("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
-    RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORD),
-    SEND("weft.internal.send", MEMORY, TRANSPORT, RANK),
-    DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORD, RANK, SEND),
+    /// The rooms of the runtime, from the lowest up. They may also use what [#LOW_API] names. The
+    /// first holds the recordings of ranks; the others write into it.
+    RECORDING("weft.recording", FILES, MEMORY, TRANSPORT, JOB),
+    RANK("weft.internal.rank", MEMORY, TRANSPORT, JOB, RECORDING),
+    SEND("weft.internal.send", MEMORY, SPAN, TRANSPORT, RANK),
+    DISPATCH("weft.internal.dispatch", MEMORY, TRANSPORT, RECORDING, RANK, SEND),
     AGREEMENT("weft.internal.agreement", MEMORY, RANK, SEND, DISPATCH),
-    /// One-sided memory. It owns the interfaces by which a rank serves it.
-    REMOTE("weft.internal.remote", MEMORY, TRANSPORT, RANK, SEND, DISPATCH),
-    /// One rank with its messages, and how it serves one-sided memory.
+    /// One-sided memory.
+    REMOTE("weft.internal.remote", MEMORY, SPAN, TRANSPORT, RANK, SEND, DISPATCH, AGREEMENT),
+    /// One rank with its messages.
     MESSAGING(
-        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORD, RANK, SEND, DISPATCH, AGREEMENT, REMOTE),
+        "weft.internal", MEMORY, TRANSPORT, CODEC, RECORDING, RANK, SEND, DISPATCH, AGREEMENT),
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
@@ -55,7 +57,7 @@ final class ArrowsTest {
         TRANSPORT,
         JOB,
         RINGS,
-        RECORD,
+        RECORDING,
         RANK,
         SEND,
         DISPATCH,
@@ -63,8 +65,8 @@ final class ArrowsTest {
         REMOTE),
     /// The public API: programs use it alone.
     RUNTIME(
-        "weft", MEMORY, TRANSPORT, JOB, RINGS, CODEC, RECORD, RANK, SEND, DISPATCH, MESSAGING,
-        REMOTE, LAUNCH),
+        "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH,
+        MESSAGING, REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
     WATCH("weft.watch", MEMORY, TRANSPORT, JOB),
@@ -75,7 +77,7 @@ final class ArrowsTest {
         MEMORY,
         TRANSPORT,
         CODEC,
-        RECORD,
+        RECORDING,
         RANK,
         SEND,
         DISPATCH,
@@ -84,14 +86,16 @@ final class ArrowsTest {
         LAUNCH,
         RUNTIME),
     SCHEDULE("weft.collective.schedule"),
-    DATA("weft.collective.internal.data", MEMORY),
-    REDUCTION("weft.collective.internal.reduction", MEMORY, DATA),
+    DATA("weft.collective.internal.data", SPAN),
+    REDUCTION("weft.collective.internal.reduction", MEMORY, SPAN, DATA),
     WIRE("weft.collective.internal.wire", MEMORY, DISPATCH, RUNTIME, LAYER, SCHEDULE, DATA),
     /// It knows the runtime by its wire alone, and tables by rank and the exceptions.
-    ENGINE("weft.collective.internal.engine", MEMORY, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
+    ENGINE(
+        "weft.collective.internal.engine", MEMORY, SPAN, RUNTIME, SCHEDULE, DATA, REDUCTION, WIRE),
     BOARD(
         "weft.collective.internal.board",
         MEMORY,
+        SPAN,
         TRANSPORT,
         LAYER,
         SCHEDULE,
@@ -101,6 +105,7 @@ final class ArrowsTest {
         ENGINE),
     COLLECTIVE(
         "weft.collective",
+        SPAN,
         FILES,
         CODEC,
         RUNTIME,
@@ -124,17 +129,22 @@ final class ArrowsTest {
         FILES,
         CODEC,
         RUNTIME,
-        RECORD,
+        RECORDING,
         LAYER,
         COLLECTIVE,
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
+    /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.
+    MESH_KERNEL("weft.mesh.internal"),
+    MESH("weft.mesh", MESH_KERNEL),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
-    /// What makes files for people of what ranks have recorded.
-    WRITERS("weft.record", FILES, TRANSPORT, RECORD, REPORT),
+    /// Command lines. It knows nothing of Weft.
+    OPTIONS("weft.options"),
+    /// Makes traces and reports from recordings.
+    RECORD("weft.record", FILES, TRANSPORT, RECORDING, REPORT),
     BLAS("weft.blas", CODEC, RUNTIME, LINALG),
     /// It puts the last recorded events beside a failure.
     TESTKIT(
@@ -144,7 +154,7 @@ final class ArrowsTest {
         JOB,
         RINGS,
         CODEC,
-        RECORD,
+        RECORDING,
         RUNTIME,
         SHM,
         MPI,
@@ -158,7 +168,7 @@ final class ArrowsTest {
         JOB,
         RINGS,
         CODEC,
-        RECORD,
+        RECORDING,
         RUNTIME,
         SHM,
         MPI,
@@ -179,6 +189,8 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
+        OPTIONS,
         REPORT),
     EXAMPLES(
         "weft.examples",
@@ -192,6 +204,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         OVERLAP,
+        MESH,
         REPORT),
     BENCH(
         "weft.bench",
@@ -208,10 +221,12 @@ final class ArrowsTest {
         COLLECTIVE,
         SCHEDULE,
         MODEL,
+        OPTIONS,
         REPORT,
         OVERLAP,
         MOBILE,
         BALANCE,
+        MESH,
         LINALG);
 
     private final Set<String> packages;
@@ -224,7 +239,8 @@ final class ArrowsTest {
 
     /// Whether this is a room of the runtime below its public API.
     boolean isOfRuntime() {
-      return this == RECORD || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
+      return this == RECORDING
+          || packages.stream().anyMatch(name -> name.startsWith("weft.internal"));
     }
 
     private int matchLength(String packageName) {
@@ -332,9 +348,11 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
+                        || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
+                        || type.getPackageName().equals("weft.options")
                         || Room.of(type) == Room.APPS
                         || Room.of(type) == Room.EXAMPLES))
         .check(HOUSE);
@@ -400,7 +418,7 @@ final class ArrowsTest {
           JOB,
           RINGS,
           CODEC,
-          RECORD,
+          RECORDING,
           RANK,
           SEND,
           DISPATCH,
@@ -412,6 +430,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case MESH_KERNEL, MESH -> "mesh";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

@@ -21,7 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The knots within a room: classes that all need each other, and packages with too many files.
 final class ClassCyclesTest {
-  private static final int MOST_IN_A_CYCLE = 12;
+  private static final int MOST_IN_A_CYCLE = 5;
+
+  /// The only package whose knot is larger, and how large it is.
+  private static final String KNOT = "weft.mobile.internal.protocol.";
+
+  private static final int MOST_IN_THE_KNOT = 12;
+
   private static final int MOST_IN_A_PACKAGE = 35;
 
   /// The source files of a room, each with those that it needs.
@@ -55,7 +61,13 @@ final class ClassCyclesTest {
   void noCycleIsLarge(String room) {
     Map<String, Set<String>> files = files(room);
     assertThat(new Cycles(files).found)
-        .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(MOST_IN_A_CYCLE));
+        .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(most(cycle)));
+  }
+
+  private static int most(List<String> cycle) {
+    return cycle.stream().allMatch(file -> file.startsWith(KNOT))
+        ? MOST_IN_THE_KNOT
+        : MOST_IN_A_CYCLE;
   }
 
   @ParameterizedTest

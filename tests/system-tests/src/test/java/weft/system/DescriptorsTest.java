@@ -43,6 +43,7 @@ final class DescriptorsTest {
             "weft.overlap",
             "weft.record",
             "weft.linalg",
+            "weft.mesh",
             "weft.report",
             "weft.mobile",
             "weft.model",
@@ -52,6 +53,7 @@ final class DescriptorsTest {
             "weft.apps.finegrain",
             "weft.apps.gups",
             "weft.apps.linalg",
+            "weft.apps.mesh",
             "weft.apps.multipole",
             "weft.apps.nbody",
             "weft.apps.netsort",
@@ -118,7 +120,12 @@ final class DescriptorsTest {
   void whatUsersLinkRequiresNothingButTheJdk() {
     for (ModuleDescriptor module : OURS) {
       if (Set.of(
-              "weft", "weft.accelerate", "weft.transport.shm", "weft.watch", "weft.transport.mpi")
+              "weft",
+              "weft.mesh",
+              "weft.accelerate",
+              "weft.transport.shm",
+              "weft.watch",
+              "weft.transport.mpi")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

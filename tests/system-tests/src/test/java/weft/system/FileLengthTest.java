@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// A file that does not fit in the head is two files. Up to 400 lines are the habit; a file with a
-/// reason may have up to 600.
+/// reason may have up to 800.
 final class FileLengthTest {
   private static final int HABIT = 400;
-  private static final int LIMIT = 600;
+  private static final int LIMIT = 800;
 
   /// Files that may be longer, each with its reason.
   private static final Map<String, String> REASONS =
@@ -35,7 +35,7 @@ final class FileLengthTest {
               "core/collective/src/main/java/weft/collective/internal/engine/Executor.java",
               "one case for each kind of step"),
           Map.entry(
-              "core/collective/src/main/java/weft/collective/internal/data/Span.java",
+              "core/runtime/src/main/java/weft/memory/span/Span.java",
               "one description of memory, and its copies"),
           Map.entry(
               "tests/system-tests/src/test/java/weft/system/ArrowsTest.java",
@@ -62,14 +62,7 @@ final class FileLengthTest {
           Map.entry(
               "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
               "one implementation of one interface"),
-          Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"),
-          Map.entry("core/runtime/src/main/java/weft/Memory.java", "every kind of put and get"),
-          Map.entry(
-              "core/runtime/src/main/java/weft/internal/remote/CheckedAccess.java",
-              "one implementation of one interface"),
-          Map.entry(
-              "core/runtime/src/main/java/weft/internal/remote/MessagedAccess.java",
-              "one implementation of one interface"));
+          Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));
 
   @Test
   void noJavaFileIsTooLong() throws IOException {

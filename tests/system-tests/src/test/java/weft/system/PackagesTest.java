@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /// A package is small enough to be read, and a type's simple name says which type is meant.
 final class PackagesTest {
-  private static final int MOST_FILES = 36;
+  private static final int MOST_FILES = 35;
 
   @Test
   void noPackageHasTooManyFiles() {

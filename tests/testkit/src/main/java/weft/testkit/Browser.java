@@ -34,6 +34,8 @@ public final class Browser implements AutoCloseable {
           "--headless",
           "--no-sandbox",
           "--disable-gpu",
+          // WebGL by the processor. It is unsafe for pages of strangers only.
+          "--enable-unsafe-swiftshader",
           "--disable-quic",
           "--no-first-run",
           "--disable-background-networking",
@@ -204,7 +206,12 @@ public final class Browser implements AutoCloseable {
   /// The problems since the browser started: script errors, warnings of the browser, and requests
   /// for anything but the page.
   public List<String> problems() {
-    problems.addAll(fields("message", log("browser")));
+    for (String message : fields("message", log("browser"))) {
+      // What a driver notes about speed is no fault of the page.
+      if (!message.contains("GL Driver Message (OpenGL, Performance")) {
+        problems.add(message);
+      }
+    }
     for (String event : fields("message", log("performance"))) {
       if (event.contains("\"Network.requestWillBeSent\"")) {
         String url = field("url", event.substring(event.indexOf("\"request\":")));

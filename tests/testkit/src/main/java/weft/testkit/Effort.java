@@ -4,13 +4,16 @@ package weft.testkit;
 import java.util.Arrays;
 import weft.transport.rings.ThreadsJob;
 
-/// The number of cases that tests try. The property `weft.effort` selects `quick`, `all` (the
-/// default) or `long`.
+/// The number of cases that tests try. The property `weft.effort` selects `brief`, `quick`, `all`
+/// (the default) or `long`.
 ///
-/// A quick run tests every claim with fewer numbers of ranks and fewer repetitions. A long run
-/// takes 45 minutes more, for the claims about order.
+/// A quick run tests every claim with fewer numbers of ranks and fewer repetitions. A brief run
+/// tries a case that is alike over several transports over one of them. A long run takes 45 minutes
+/// more, for the claims about order.
 public enum Effort {
   /// The effort of `./weft test`.
+  BRIEF,
+  /// The effort of a change, before it becomes part of Weft.
   QUICK,
   /// The effort of `./weft test --all`.
   ALL,
@@ -20,24 +23,38 @@ public enum Effort {
   /// The largest number of processes in a quick run, if a test has such a number up to this.
   private static final int FEW = 3;
 
+  /// The part of the cases that a brief run tries, of those that a quick run would.
+  private static final int BRIEF_PART = 4;
+
   /// The effort of this run.
   public static Effort current() {
     String name = System.getProperty("weft.effort", "");
     return switch (name) {
+      case "brief" -> BRIEF;
       case "quick" -> QUICK;
       case "", "all" -> ALL;
       case "long" -> LONG;
       default ->
           throw new IllegalArgumentException(
-              "-Dweft.effort=" + name + " is not known; use quick, all or long");
+              "-Dweft.effort=" + name + " is not known; use brief, quick, all or long");
     };
+  }
+
+  /// Whether this is a quick run, or a brief one.
+  public boolean isQuick() {
+    return this == BRIEF || this == QUICK;
+  }
+
+  /// Whether this is a brief run.
+  public boolean isBrief() {
+    return this == BRIEF;
   }
 
   /// Chooses which of these ascending numbers of ranks to try over `transport`. A quick run over
   /// threads tries the smallest, the middle and the largest. With processes it tries the largest
   /// number up to three.
   public int[] ranks(String transport, int... ranks) {
-    if (this != QUICK || ranks.length < 2) {
+    if (!isQuick() || ranks.length < 2) {
       return ranks;
     }
     if (isThreads(transport)) {
@@ -57,9 +74,19 @@ public enum Effort {
   /// tries one of `parts` of all cases, chosen by the seed. Use it for cases that are alike over
   /// all transports, because threads try all of them.
   public boolean tries(String transport, String name, long seed, int parts) {
-    return this != QUICK
+    return !isQuick()
         || isThreads(transport)
-        || Math.floorMod(Chaos.mix(name.hashCode() + seed), parts) == 0;
+        || isChosen(name, seed, this == BRIEF ? parts * BRIEF_PART : parts);
+  }
+
+  /// Returns whether a brief run tries the case `name`, which is one of several that are alike: it
+  /// tries one of four, chosen by the seed. Other runs try all.
+  public boolean tries(String name, long seed) {
+    return this != BRIEF || isChosen(name, seed, BRIEF_PART);
+  }
+
+  private static boolean isChosen(String name, long seed, int parts) {
+    return Math.floorMod(Chaos.mix(name.hashCode() + seed), parts) == 0;
   }
 
   private static boolean isThreads(String transport) {

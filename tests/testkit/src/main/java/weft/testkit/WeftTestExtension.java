@@ -53,7 +53,7 @@ final class WeftTestExtension implements TestTemplateInvocationContextProvider {
   /// In a quick run, only threads try ranks apart, if the test has them: the conformance suite
   /// tries such processes.
   private static int[] apart(WeftTest test, String transport) {
-    boolean quick = Effort.current() == Effort.QUICK;
+    boolean quick = Effort.current().isQuick();
     return quick
             && !transport.equals(ThreadsJob.NAME)
             && List.of(test.transport()).contains(ThreadsJob.NAME)

@@ -21,7 +21,7 @@ final class AllocationTest {
   /// and the other MPI.
   @TestFactory
   Stream<DynamicTest> nothingIsAllocated() {
-    boolean quick = Effort.current() == Effort.QUICK;
+    boolean quick = Effort.current().isQuick();
     var jobs = new LinkedHashMap<String, TestJob>();
     jobs.put("shm", SHARED);
     for (String mpi : MpiInstallations.names()) {

@@ -118,7 +118,7 @@ final class OneSidedStress {
     int from = (int) (at % 1000);
     int bytes = (int) (length % 2000);
     GlobalPointer back = echoes.at(source);
-    memory.put(echo, from, back, (long) ECHO * rank + from, bytes, echoed, from, bytes, 0);
+    memory.put(echo, from, back, (long) ECHO * rank + from, bytes, echoed.op(from, bytes, 0));
     memory.atomics().add(counters.at(source), 0, length);
     memory.atomics().add(counters.at(source), 8, 0.5);
     var copy = new byte[bytes];
@@ -270,7 +270,7 @@ final class OneSidedStress {
       case 0 -> memory.get(there, place(at), found, 0, length);
       case 1 -> {
         MemorySegment into = MemorySegment.ofArray(found);
-        memory.get(there, place(at), into, 0, length, behindGet, target, at);
+        memory.get(there, place(at), into, 0, length, behindGet.op(target, at));
         landing++;
       }
       default -> {
@@ -348,7 +348,7 @@ final class OneSidedStress {
     }
     System.arraycopy(bytes, 0, model[target], at, length);
     MemorySegment from = MemorySegment.ofArray(bytes);
-    memory.put(from, 0, areas.at(target), place(at), length, behindPut, at, length);
+    memory.put(from, 0, areas.at(target), place(at), length, behindPut.op(at, length));
     asked[target]++;
   }
 

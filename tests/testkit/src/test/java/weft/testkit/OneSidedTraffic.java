@@ -67,8 +67,8 @@ final class OneSidedTraffic {
     memory.put(ints, 1, there, 200, 9);
     memory.put(longs, 1, there, 300, 9);
     memory.put(doubles, 1, there, 400, 9);
-    memory.put(local, 0, there, 512, 512, plain);
-    memory.put(registered, 0, there, 1024, 64, words, i, 5);
+    memory.put(local, 0, there, 512, 512, plain.op());
+    memory.put(registered, 0, there, 1024, 64, words.op(i, 5));
     memory.putLong(there, 2048, i);
     memory.putDouble(there, 2056, i);
     memory.fence(target);
@@ -82,8 +82,8 @@ final class OneSidedTraffic {
     memory.get(there, 200, ints, 1, 9);
     memory.get(there, 300, longs, 1, 9);
     memory.get(there, 400, doubles, 1, 9);
-    memory.get(there, 512, local, 0, 512, plain);
-    memory.get(there, 1024, registered, 0, 64, words, i, 5);
+    memory.get(there, 512, local, 0, 512, plain.op());
+    memory.get(there, 1024, registered, 0, 64, words.op(i, 5));
     sum += memory.getLongSync(there, 2048) + (long) memory.getDoubleSync(there, 2056);
 
     memory.strided().putRows(local, 0, 128, there, 3000, 64, 40, 8);

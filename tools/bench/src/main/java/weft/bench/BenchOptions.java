@@ -4,7 +4,8 @@ package weft.bench;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
+import weft.options.Options;
 
 /// The options of a benchmark.
 ///
@@ -29,55 +30,47 @@ public record BenchOptions(
     long seed,
     @Nullable Path weft,
     @Nullable Path json) {
-  /// The help on the options of every benchmark.
-  static final String HELP =
-      """
-        --transport shm|threads   the transport (shm)
-        --quick                   fewer and shorter slices: rougher figures in about a minute
-        --rounds N                the number of slices of each kind (40, quick 10)
-        --pairs N                 the number of pairs of processes, where pairs differ (9, quick 5)
-        --ranks N,N,…             the number of ranks while a pair of them is measured (8,16,64;
-                                  quick 8); 0 for none
-        --no-peers                leave out MPI and UCX
-        --seed S                  the order of slices and handlers (a new one each time)
-        --weft FILE               the weft command that `weft bench start` starts
-        --json FILE               also write the figures to this file
-        --help                    this help
-      """;
-
-  /// Parses the options; returns null after printing the help.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  public static @Nullable BenchOptions of(String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
+  /// @throws weft.options.OptionException if they are not valid
+  public static BenchOptions of(Options given) {
+    boolean quick = CommonOptions.quick(given);
     var options =
         new BenchOptions(
-            given.one("--transport", "shm", "threads"),
+            given.one("transport T", List.of("shm", "threads"), "the transport: shm or threads"),
             quick,
-            given.count("--rounds", quick ? 10 : 40),
-            given.count("--pairs", quick ? 5 : 9),
+            CommonOptions.rounds(given, 40, 10),
+            given.count(
+                "pairs N",
+                quick ? 5 : 9,
+                1,
+                Integer.MAX_VALUE,
+                "the number of pairs of processes, where pairs differ; with --quick 5"),
             quick ? 15 : 25,
-            given.list("--ranks", quick ? "8" : "8,16,64", BenchOptions::ranks).stream()
+            given
+                .list(
+                    "ranks N,N,…",
+                    quick ? "8" : "8,16,64",
+                    BenchOptions::ranks,
+                    "the number of ranks while a pair of them is measured; with --quick 8; 0 for"
+                        + " none")
+                .stream()
                 .filter(ranks -> ranks != 0)
                 .toList(),
-            !given.has("--no-peers"),
-            given.seed(),
-            given.file("--weft"),
-            given.output("--json"));
-    given.checkAllKnown(HELP);
+            !given.has("no-peers", "leave out MPI and UCX"),
+            CommonOptions.seed(given),
+            given.file("weft FILE", "the weft command that `weft bench start` starts"),
+            CommonOptions.json(given));
+    given.end();
     return options;
   }
 
   private static int ranks(String text) {
-    long ranks = BenchArguments.number("--ranks", text);
-    if (ranks != 0 && ranks < 3) {
+    int ranks = (int) Options.wholeOf("--ranks", text, 0, Integer.MAX_VALUE);
+    if (ranks == 1 || ranks == 2) {
       throw new IllegalArgumentException(
           "--ranks needs numbers of at least 3 (a pair and a sleeping rank), or 0 for none");
     }
-    return (int) ranks;
+    return ranks;
   }
 }

@@ -13,6 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.files.FileException;
+import weft.options.HelpWanted;
+import weft.options.Options;
 
 /// Common parts of the benchmarks' main methods: options, the report, and errors.
 public final class Mains {
@@ -69,23 +71,23 @@ public final class Mains {
     return cause == null || cause instanceof FileException ? message : message + ": " + cause;
   }
 
-  /// Returns the options of a benchmark, or null after printing `help`. A wrong option ends the JVM
-  /// with code 2.
+  /// Returns the options of a benchmark, or null after printing the help, which begins with
+  /// `about`. A wrong option ends the JVM with code 2.
   public static <T> @Nullable T options(
-      String command, String help, Function<String[], @Nullable T> read, String... args) {
+      String command, String about, Function<Options, T> read, String... args) {
     try {
-      T options = read.apply(args);
-      if (options == null) {
-        System.out.print("Usage: " + command + " [OPTIONS]\n" + help);
-      }
-      return options;
+      String usage = "Usage: " + command + " [OPTIONS]\n" + about;
+      return read.apply(new Options(command, usage, List.of(args)));
+    } catch (HelpWanted help) {
+      System.out.print(help.text());
+      return null;
     } catch (IllegalArgumentException e) {
       throw refuse(command, e.getMessage());
     }
   }
 
   static @Nullable BenchOptions options(String command, String[] args) {
-    return options(command, BenchOptions.HELP, BenchOptions::of, args);
+    return options(command, "", BenchOptions::of, args);
   }
 
   /// Prints what is wrong with the arguments, and exits with code 2.

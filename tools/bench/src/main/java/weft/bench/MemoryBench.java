@@ -12,7 +12,7 @@ public final class MemoryBench {
 
   private MemoryBench() {}
 
-  /// Runs the benchmark; see [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

@@ -47,7 +47,23 @@ public record PeerProgram(Path folder, Path program) {
       report.say("MPI is left out: there is no mpicc or no mpirun on the PATH.");
       return Optional.empty();
     }
-    return compile(report, compiler.get(), name, List.of(libraries));
+    return compile(report, compiler.get(), name + ".c", HEADERS, List.of(libraries));
+  }
+
+  /// Compiles `name`.cpp with the C++ compiler of this machine and links `libraries`. Without a
+  /// compiler, the headers or the libraries, the report says that this peer is left out.
+  public static Optional<PeerProgram> cplusplus(Report report, String name, String... libraries)
+      throws IOException, InterruptedException {
+    Optional<Path> compiler =
+        List.of("c++", "g++", "clang++").stream()
+            .map(BenchMachine::program)
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (compiler.isEmpty()) {
+      report.say(name + " is left out: there is no c++, g++ or clang++ on the PATH.");
+      return Optional.empty();
+    }
+    return compile(report, compiler.get(), name + ".cpp", List.of(), List.of(libraries));
   }
 
   /// Runs `command`, the program and `argument` as one command line, waits for its end, and deletes
@@ -66,16 +82,17 @@ public record PeerProgram(Path folder, Path program) {
   /// Compiles `name`.c. After a failure, the report says so, and only this peer is left out.
   public static Optional<PeerProgram> compile(Report report, Path compiler, String name)
       throws IOException, InterruptedException {
-    return compile(report, compiler, name, List.of());
+    return compile(report, compiler, name + ".c", HEADERS, List.of());
   }
 
   private static Optional<PeerProgram> compile(
-      Report report, Path compiler, String name, List<String> libraries)
+      Report report, Path compiler, String source, List<String> headers, List<String> libraries)
       throws IOException, InterruptedException {
     Path folder = BenchMachine.temporary();
+    String name = source.substring(0, source.lastIndexOf('.'));
     var peer = new PeerProgram(folder, folder.resolve(name));
-    var files = new ArrayList<>(HEADERS);
-    files.add(name + ".c");
+    var files = new ArrayList<>(headers);
+    files.add(source);
     for (String file : files) {
       try (InputStream in = PeerProgram.class.getResourceAsStream("peers/" + file)) {
         if (in == null) {
@@ -85,7 +102,7 @@ public record PeerProgram(Path folder, Path program) {
       }
     }
     var command = new ArrayList<>(List.of(compiler.toString(), "-O3", "-march=native"));
-    command.addAll(List.of("-o", peer.program.toString(), folder.resolve(name + ".c").toString()));
+    command.addAll(List.of("-o", peer.program.toString(), folder.resolve(source).toString()));
     command.addAll(libraries);
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
       report.say(name + " is left out: " + String.join(" ", command) + " failed.");

@@ -13,7 +13,7 @@ public final class RsrBench {
 
   private RsrBench() {}
 
-  /// Runs the benchmark; see [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

@@ -44,7 +44,7 @@ public final class StartBench {
     this.folder = folder;
   }
 
-  /// See [BenchOptions#HELP].
+  /// See [BenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

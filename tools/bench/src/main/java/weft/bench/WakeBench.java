@@ -14,7 +14,7 @@ public final class WakeBench {
 
   private WakeBench() {}
 
-  /// Runs the benchmark; see [BenchOptions#HELP].
+  /// Runs the benchmark; see [BenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }

@@ -98,6 +98,11 @@ public final class Page {
     return add(timeline);
   }
 
+  /// Adds a mesh in space.
+  public Page mesh(MeshView mesh) {
+    return add(mesh);
+  }
+
   /// Adds a part of any kind.
   public Page add(Part part) {
     entries.add(new Entry.Shown(part));
@@ -121,6 +126,7 @@ public final class Page {
 
   private void writeTo(HtmlOutput out) throws IOException {
     boolean charts = entries.stream().anyMatch(e -> e instanceof Entry.Shown(Chart _));
+    boolean meshes = entries.stream().anyMatch(e -> e instanceof Entry.Shown(MeshView _));
     PageFrame.begin(out, title, lead);
     writeContents(out);
     out.raw("<main id=\"main\" tabindex=\"-1\">\n");
@@ -143,7 +149,7 @@ public final class Page {
     }
     out.raw(open ? "</section>\n" : "");
     out.raw("</main>\n");
-    PageFrame.end(out, charts);
+    PageFrame.end(out, charts, meshes);
   }
 
   private void writeContents(HtmlOutput out) throws IOException {

@@ -31,14 +31,22 @@ final class PageFrame {
   }
 
   /// @param charts whether the page contains charts, which need a library
-  static void end(HtmlOutput out, boolean charts) throws IOException {
+  /// @param meshes whether the page contains meshes, which need another
+  static void end(HtmlOutput out, boolean charts, boolean meshes) throws IOException {
     out.raw("<footer><p>Written by Weft. This page is complete: it loads nothing.");
-    out.raw(
-        charts
-            ? " Charts by Apache ECharts (Apache License 2.0).</p></footer>\n"
-            : "</p></footer>\n");
+    out.raw(charts ? " Charts by Apache ECharts (Apache License 2.0)." : "");
+    out.raw(meshes ? " Meshes by three.js (MIT License).</p>\n" : "</p>\n");
+    if (meshes) {
+      out.raw("<details><summary>The licence of three.js</summary><p>");
+      out.text(resource("three.LICENSE")).raw("</p></details>\n");
+    }
+    out.raw("</footer>\n");
     if (charts) {
       script(out, "echarts.common.min.js");
+    }
+    if (meshes) {
+      // Compressed, it has a third of its 0.7 MB. The script of meshes runs it.
+      out.bytes("three-library", resource("three.module.min.js").getBytes(UTF_8));
     }
     script(out, "page.js");
     if (charts) {
@@ -46,6 +54,10 @@ final class PageFrame {
     }
     script(out, "heatmap.js");
     script(out, "timeline.js");
+    if (meshes) {
+      script(out, "meshfaces.js");
+      script(out, "mesh.js");
+    }
     script(out, "start.js");
     out.raw("</body>\n</html>\n");
   }

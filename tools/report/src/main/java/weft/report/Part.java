@@ -3,7 +3,7 @@ package weft.report;
 
 import java.io.IOException;
 
-/// One part of a page: a table, a chart, a heat map, a timeline, or one of a program's own.
+/// One part of a page: a table, a chart, a heat map, a timeline, a mesh, or one of a program's own.
 ///
 /// ```java
 /// final class Dial extends Part {

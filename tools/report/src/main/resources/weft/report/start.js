@@ -15,6 +15,7 @@
   if (weft.chart) await start("figure.chart", weft.chart);
   await start("figure.heatmap", weft.heatMap);
   await start("figure.timeline", weft.timeline);
+  if (weft.mesh) await start("figure.mesh", weft.mesh);
   const scheme = matchMedia("(prefers-color-scheme: dark)");
   scheme.addEventListener("change", weft.repaint);
   const printing = on => { page.classList.toggle("printing", on); weft.repaint(); };

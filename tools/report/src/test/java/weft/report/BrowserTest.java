@@ -203,7 +203,7 @@ final class BrowserTest {
 
   @Test
   void manySlicesAreShownSoon() throws Exception {
-    int slices = Effort.current() == Effort.QUICK ? 125_000 : 1_000_000;
+    int slices = Effort.current().isQuick() ? 125_000 : 1_000_000;
     Path file = folder.resolve("large.html");
     Timeline timeline = Gallery.timeline("Who did what", 8, slices, SEED);
     var threads = java.lang.management.ManagementFactory.getThreadMXBean();

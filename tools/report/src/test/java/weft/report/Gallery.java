@@ -40,55 +40,65 @@ public final class Gallery {
         .row("pass", 1_000_000L, 42.75)
         .row("steal <work>", 12L, 310.5)
         .row("never", 0L, Double.NaN);
-    return Page.titled("Gallery & <all> parts")
-        .lead("wave2d, 8 ranks over shm, made up for tests, seed " + seed)
-        .figure("iterations", "1,000", "in 3.2 s")
-        .figure("waiting", "21 %", "of all ranks' time")
-        .figure("slowest rank", "rank 2", "2.70 s of computing")
-        .section("Answers")
-        .finding("Rank 2 is slow: it computes 29 % longer than the others.", "Give it less work.")
-        .text("A text with <b>no</b> markup & \"quotes\".")
-        .table(handlers.note("NaN comes last."))
-        .section("Lines and points")
-        .chart(
-            Chart.lines("Latency over size")
-                .x("payload", "bytes")
-                .y("half round trip", "ns")
-                .logX()
-                .logY()
-                .series("weft", sizes, nanos)
-                .series("MPI", sizes, peer)
-                .limit("bare ring", 70)
-                .note("Medians of 40 rounds."))
-        .chart(
-            Chart.scatter("GF/s over n")
-                .x("n", "")
-                .y("rate", "GF/s")
-                .series(
-                    "gemm",
-                    random.doubles(60, 100, 2000).toArray(),
-                    random.doubles(60, 10, 40).toArray())
-                .limit("peak", 45))
-        .section("Bars")
-        .chart(
-            Chart.bars("Where the time went", ranks)
-                .y("time", "s")
-                .series("computing", work)
-                .series("waiting", waits)
-                .stacked())
-        .chart(
-            Chart.bars(
-                    "Beside the limit",
-                    List.of("a rather long name of an operation", "put, 8 bytes", "get"))
-                .y("ratio", "")
-                .series("weft", new double[] {1.2, 0.9, 1.05})
-                .horizontal()
-                .limit("equal", 1))
-        .chart(
-            Chart.histogramOf("Half round trips", "samples", samples, 24)
-                .x("half round trip (ns)", "")
-                .y("samples", ""))
-        .section("Matrices")
+    Page page =
+        Page.titled("Gallery & <all> parts")
+            .lead("wave2d, 8 ranks over shm, made up for tests, seed " + seed)
+            .figure("iterations", "1,000", "in 3.2 s")
+            .figure("waiting", "21 %", "of all ranks' time")
+            .figure("slowest rank", "rank 2", "2.70 s of computing")
+            .section("Answers")
+            .finding(
+                "Rank 2 is slow: it computes 29 % longer than the others.", "Give it less work.")
+            .text("A text with <b>no</b> markup & \"quotes\".")
+            .table(handlers.note("NaN comes last."))
+            .section("Lines and points")
+            .chart(
+                Chart.lines("Latency over size")
+                    .x("payload", "bytes")
+                    .y("half round trip", "ns")
+                    .logX()
+                    .logY()
+                    .series("weft", sizes, nanos)
+                    .series("MPI", sizes, peer)
+                    .limit("bare ring", 70)
+                    .note("Medians of 40 rounds."))
+            .chart(
+                Chart.scatter("GF/s over n")
+                    .x("n", "")
+                    .y("rate", "GF/s")
+                    .series(
+                        "gemm",
+                        random.doubles(60, 100, 2000).toArray(),
+                        random.doubles(60, 10, 40).toArray())
+                    .limit("peak", 45))
+            .section("Bars")
+            .chart(
+                Chart.bars("Where the time went", ranks)
+                    .y("time", "s")
+                    .series("computing", work)
+                    .series("waiting", waits)
+                    .stacked())
+            .chart(
+                Chart.bars(
+                        "Beside the limit",
+                        List.of("a rather long name of an operation", "put, 8 bytes", "get"))
+                    .y("ratio", "")
+                    .series("weft", new double[] {1.2, 0.9, 1.05})
+                    .horizontal()
+                    .limit("equal", 1))
+            .chart(
+                Chart.histogramOf("Half round trips", "samples", samples, 24)
+                    .x("half round trip (ns)", "")
+                    .y("samples", ""));
+    return withMatrices(page, ranks)
+        .section("Time")
+        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."))
+        .section("Space")
+        .mesh(bumpySurface(60).note("Made up."));
+  }
+
+  private static Page withMatrices(Page page, List<String> ranks) {
+    return page.section("Matrices")
         .heatMap(
             HeatMap.of(
                     "Who sends to whom",
@@ -123,9 +133,52 @@ public final class Gallery {
                 .rows("from rank")
                 .columns("to rank")
                 .values("messages", "")
-                .logarithmic())
-        .section("Time")
-        .timeline(timeline("Who did what", 8, 2_000, seed).note("Made up."));
+                .logarithmic());
+  }
+
+  /// A ball with waves, of n rings with n points each, a ring of another category, and marks.
+  static MeshView bumpySurface(int n) {
+    var points = new double[3 * (n * (n - 1) + 2)];
+    int at = 0;
+    for (int ring = 1; ring < n; ring++) {
+      for (int i = 0; i < n; i++) {
+        double theta = Math.PI * ring / n;
+        double phi = 2 * Math.PI * i / n;
+        double r = 3 + 0.3 * Math.sin(5 * phi) * Math.sin(theta);
+        points[at++] = 10 + r * Math.sin(theta) * Math.cos(phi);
+        points[at++] = r * Math.sin(theta) * Math.sin(phi);
+        points[at++] = r * Math.cos(theta);
+      }
+    }
+    points[at++] = 10;
+    points[at + 1] = 3;
+    points[at + 2] = 10;
+    points[at + 4] = -3;
+    int north = n * (n - 1);
+    var triangles = new int[6 * n * (n - 1)];
+    int corner = 0;
+    for (int i = 0; i < n; i++) {
+      int j = (i + 1) % n;
+      for (int ring = 0; ring < n - 2; ring++) {
+        int a = ring * n;
+        for (int point : new int[] {a + i, a + n + i, a + j, a + j, a + n + i, a + n + j}) {
+          triangles[corner++] = point;
+        }
+      }
+      int last = n * (n - 2);
+      for (int point : new int[] {north, i, j, north + 1, last + j, last + i}) {
+        triangles[corner++] = point;
+      }
+    }
+    var states = new int[triangles.length / 3];
+    for (int i = 0; i < n; i++) {
+      states[2 * (n - 1) * i + 2 * (n - 2)] = 1;
+    }
+    int ring = 3 * (n / 2 * n);
+    double[] marks = java.util.Arrays.copyOfRange(points, ring, ring + 6 * (n / 2));
+    return MeshView.triangles("A ball with waves", points, triangles)
+        .categories("state", List.of("smooth", "dented"), states)
+        .marks("equator", marks);
   }
 
   /// A page of one timeline.

@@ -142,6 +142,14 @@ final class PageTest {
     assertThat(PageFrame.resource("echarts.NOTICE")).contains("Apache ECharts");
   }
 
+  /// The file that npm has as three 0.170.0, build/three.module.min.js.
+  @Test
+  void theLibraryOfMeshesIsAsItsMakersMadeIt() throws Exception {
+    assertThat(sha256("three.module.min.js"))
+        .isEqualTo("08fd7545d13d2c7fb65ab691530a802dafefd638596501854f267d0fb13c39e7");
+    assertThat(PageFrame.resource("three.LICENSE")).contains("The MIT License");
+  }
+
   private static String sha256(String resource) throws Exception {
     try (var in = Page.class.getResourceAsStream(resource)) {
       return HexFormat.of()

@@ -8,14 +8,16 @@ import weft.GlobalPointer;
 import weft.HeapExhaustedException;
 import weft.Weft;
 import weft.World;
+import weft.options.HelpWanted;
+import weft.options.OptionException;
 
 /// The `main` of a program that reports bad input in one sentence.
 public final class AppProgram {
   private AppProgram() {}
 
-  /// Runs `body` on every rank. If rank 0 throws a [BadInputException], the job ends normally. The
-  /// process then prints the sentence on standard error and exits with 2, or with 1 after a
-  /// [NoResultException]. The other ranks must return from `body` by themselves.
+  /// Runs `body` on every rank. If rank 0 throws a [BadInputException] or an [OptionException], the
+  /// job ends normally. The process then prints the sentence on standard error and exits with 2, or
+  /// with 1 after a [NoResultException]. The other ranks must return from `body` by themselves.
   ///
   /// @param name the name of the program
   public static void launch(String name, String[] args, Body body) {
@@ -25,41 +27,41 @@ public final class AppProgram {
         world -> {
           try {
             body.run(world);
-          } catch (BadInputException | NoResultException e) {
+          } catch (BadInputException | OptionException | NoResultException e) {
             complaint.set(e);
           }
         });
     RuntimeException thrown = complaint.get();
     if (thrown != null) {
       System.err.println(name + ": " + thrown.getMessage());
-      System.exit(thrown instanceof BadInputException ? 2 : 1);
+      System.exit(thrown instanceof NoResultException ? 1 : 2);
     }
   }
 
   /// Reads the options from the arguments alone, which are the same on every rank.
   @FunctionalInterface
   public interface Reader<T> {
-    /// Reads the options.
+    /// Reads the options, and ends them ([weft.options.Options#end]).
     ///
-    /// @throws BadInputException if the arguments are not valid
+    /// @throws OptionException if the arguments are not valid
     T read();
   }
 
   /// The options of the arguments, or null if there is nothing to do. With `--help`, rank 0 prints
-  /// `usage`, and all ranks get null. If the arguments are not valid, rank 0 throws, and the others
-  /// get null.
+  /// the help, and all ranks get null. If the arguments are not valid, rank 0 throws, and the
+  /// others get null.
   ///
-  /// @throws BadInputException at rank 0 alone, if the arguments are not valid
-  public static <T> @Nullable T options(World world, String usage, Reader<T> reader) {
-    if (world.args().contains("--help")) {
-      if (world.rank() == 0) {
-        System.out.print(usage);
-      }
-      return null;
-    }
+  /// @throws OptionException at rank 0 alone, if the arguments are not valid
+  /// @throws BadInputException at rank 0 alone, if they name what there is not
+  public static <T> @Nullable T options(World world, Reader<T> reader) {
     try {
       return reader.read();
-    } catch (BadInputException e) {
+    } catch (HelpWanted help) {
+      if (world.rank() == 0) {
+        System.out.print(help.text());
+      }
+      return null;
+    } catch (BadInputException | OptionException e) {
       if (world.rank() == 0) {
         throw e;
       }

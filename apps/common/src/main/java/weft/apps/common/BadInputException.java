@@ -3,7 +3,7 @@ package weft.apps.common;
 
 /// A request of the user is not possible. The message is a sentence for the user, who needs no
 /// stack trace.
-public final class BadInputException extends RuntimeException {
+public final class BadInputException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
   /// States what is wrong and what to do.

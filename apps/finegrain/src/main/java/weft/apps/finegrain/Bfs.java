@@ -2,31 +2,25 @@
 package weft.apps.finegrain;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import weft.Rsr2;
 import weft.World;
 import weft.apps.common.AppProgram;
-import weft.apps.common.Arguments;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.options.Options;
 import weft.overlap.Channel;
 import weft.overlap.PairChannel;
 
 /// Breadth-first search of an R-MAT graph, level by level: each edge from the last level is a
 /// record to the owner of its other end.
 public final class Bfs {
-  static final String USAGE =
+  private static final String ABOUT =
       """
       bfs [options]
 
       Breadth-first search of an R-MAT graph of 2^S vertices, from several roots: by one message for
       each edge, and by a channel that puts them together. Each tree is validated as Graph500 asks.
-
-        --scale S         the graph has 2^S vertices (14)
-        --edge-factor N   edges for each vertex (16)
-        --roots N         searches of each way (5)
-        --seed S          what the graph and the roots are drawn from (1)
       """;
 
   private static final int BETWEEN_POLLS = 256;
@@ -77,21 +71,22 @@ public final class Bfs {
     AppProgram.launch("bfs", args, Bfs::run);
   }
 
-  private record Options(int scale, int edgeFactor, int roots, long seed) {
-    static Options parse(World world) {
-      Arguments given =
-          Arguments.parse(
-              "bfs", List.of("scale", "edge-factor", "roots", "seed"), List.of(), world.args());
-      return new Options(
-          (int) given.number("scale", 14, 1, 30),
-          (int) given.number("edge-factor", 16, 1, 1024),
-          (int) given.number("roots", 5, 1, 10_000),
-          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  private record Settings(int scale, int edgeFactor, int roots, long seed) {
+    static Settings parse(World world) {
+      var given = new Options("bfs", ABOUT, world.args());
+      var settings =
+          new Settings(
+              given.count("scale S", 14, 1, 30, "the graph has 2^S vertices"),
+              given.count("edge-factor N", 16, 1, 1024, "edges for each vertex"),
+              given.count("roots N", 5, 1, 10_000, "searches of each way"),
+              given.whole("seed S", 1, "the seed of the graph and the roots"));
+      given.end();
+      return settings;
     }
   }
 
   static void run(World world) {
-    Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    Settings options = AppProgram.options(world, () -> Settings.parse(world));
     if (options == null) {
       return;
     }
@@ -110,7 +105,7 @@ public final class Bfs {
     next = new int[mine];
   }
 
-  private void search(Options options) {
+  private void search(Settings options) {
     generate(options.edgeFactor(), options.seed());
     var random = new SplittableRandom(options.seed() + 17);
     var rounds = new Rounds(group, options.roots());

@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.finegrain;
 
-import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import weft.Rsr1;
 import weft.World;
 import weft.apps.common.AppProgram;
-import weft.apps.common.Arguments;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.options.Options;
 import weft.overlap.Channel;
 import weft.overlap.WordChannel;
 
 /// Counts random keys in a table that all ranks hold together: records of 8 bytes to random ranks.
 public final class Histogram {
-  static final String USAGE =
+  private static final String ABOUT =
       """
       histogram [options]
 
       Each rank adds 1 to random entries of a table that all ranks hold together: by one message for
       each, and by a channel that puts them together. The counts are checked.
-
-        --updates N   updates of each rank in each round (2000000)
-        --entries N   entries of the table on each rank (100000)
-        --rounds N    rounds (5)
-        --buffer N    bytes of the channel's buffers, at least 64 (as the channel chooses)
-        --buffers N   buffers for each rank (1)
-        --seed S      what the keys are drawn from (1)
-        --flush-each  the messages of one update leave at once, each by a flush of its own
       """;
 
   private static final int BETWEEN_POLLS = 256;
@@ -51,7 +41,7 @@ public final class Histogram {
   }
 
   /// The options of the command line.
-  record Options(
+  record Settings(
       long updates,
       int entries,
       int rounds,
@@ -59,26 +49,32 @@ public final class Histogram {
       int buffers,
       long seed,
       boolean flushEach) {
-    static Options parse(World world) {
-      Arguments given =
-          Arguments.parse(
-              "histogram",
-              List.of("updates", "entries", "rounds", "buffer", "buffers", "seed"),
-              List.of("flush-each"),
-              world.args());
-      return new Options(
-          given.number("updates", 2_000_000, 1, 1L << 40),
-          (int) given.number("entries", 100_000, 1, 1 << 28),
-          (int) given.number("rounds", 5, 1, 10_000),
-          (int) given.number("buffer", 0, 64, world.frameBytes()),
-          (int) given.number("buffers", 1, 1, 64),
-          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-          given.has("flush-each"));
+    static Settings parse(World world) {
+      var given = new Options("histogram", ABOUT, world.args());
+      var settings =
+          new Settings(
+              given.whole(
+                  "updates N", 2_000_000, 1, 1L << 40, "updates of each rank in each round"),
+              given.count("entries N", 100_000, 1, 1 << 28, "entries of the table on each rank"),
+              given.count("rounds N", 5, 1, 10_000, "rounds"),
+              given.count(
+                  "buffer N",
+                  0,
+                  64,
+                  world.frameBytes(),
+                  "bytes of the channel's buffers; the channel chooses unless given"),
+              given.count("buffers N", 1, 1, 64, "buffers for each rank"),
+              given.whole("seed S", 1, "the seed of the keys"),
+              given.has(
+                  "flush-each",
+                  "the messages of one update leave at once, each by a flush of its own"));
+      given.end();
+      return settings;
     }
   }
 
   static void run(World world) {
-    @Nullable Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    Settings options = AppProgram.options(world, () -> Settings.parse(world));
     if (options == null) {
       return;
     }
@@ -110,11 +106,11 @@ public final class Histogram {
     }
   }
 
-  private static SplittableRandom keys(Options options, int rank) {
+  private static SplittableRandom keys(Settings options, int rank) {
     return new SplittableRandom(options.seed() * 1_000_003 + rank);
   }
 
-  private void oneByOne(Options options) {
+  private void oneByOne(Settings options) {
     SplittableRandom random = keys(options, world.rank());
     int ranks = world.size();
     int entries = options.entries();
@@ -132,7 +128,7 @@ public final class Histogram {
     made++;
   }
 
-  private void aggregated(Options options) {
+  private void aggregated(Settings options) {
     SplittableRandom random = keys(options, world.rank());
     int ranks = world.size();
     int entries = options.entries();
@@ -157,7 +153,7 @@ public final class Histogram {
   }
 
   /// Draws the keys of all ranks again.
-  private void check(Group group, Options options) {
+  private void check(Group group, Settings options) {
     var expected = new long[options.entries()];
     for (int rank = 0; rank < world.size(); rank++) {
       SplittableRandom random = keys(options, rank);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.finegrain;
 
-import java.util.List;
 import java.util.SplittableRandom;
 import weft.Rsr1;
 import weft.World;
 import weft.apps.common.AppProgram;
-import weft.apps.common.Arguments;
 import weft.collective.Group;
+import weft.options.Options;
 import weft.overlap.Channel;
 import weft.overlap.WordChannel;
 
@@ -17,18 +16,12 @@ import weft.overlap.WordChannel;
 /// An owner answers in the order of the requests, and answers arrive in that order. So an answer is
 /// the word alone: the reader keeps, for each owner, the places that wait for a word.
 public final class IndexGather {
-  static final String USAGE =
+  private static final String ABOUT =
       """
       indexgather [options]
 
       Each rank reads random words of an array that all ranks hold together: by one request and one
       answer for each, and by channels that put them together. The words are checked.
-
-        --reads N     reads of each rank in each round (5000000)
-        --words N     words of the array on each rank (100000)
-        --window N    reads of a rank that may be under way (65536)
-        --rounds N    rounds (5)
-        --seed S      what the places are drawn from (1)
       """;
 
   private static final int BETWEEN_POLLS = 256;
@@ -96,25 +89,23 @@ public final class IndexGather {
     AppProgram.launch("indexgather", args, IndexGather::run);
   }
 
-  private record Options(int reads, int words, int window, int rounds, long seed) {
-    static Options parse(World world) {
-      Arguments given =
-          Arguments.parse(
-              "indexgather",
-              List.of("reads", "words", "window", "rounds", "seed"),
-              List.of(),
-              world.args());
-      return new Options(
-          (int) given.number("reads", 5_000_000, 1, 1 << 28),
-          (int) given.number("words", 100_000, 1, 1 << 28),
-          (int) given.number("window", 1 << 16, 1, 1 << 28),
-          (int) given.number("rounds", 5, 1, 10_000),
-          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  private record Settings(int reads, int words, int window, int rounds, long seed) {
+    static Settings parse(World world) {
+      var given = new Options("indexgather", ABOUT, world.args());
+      var settings =
+          new Settings(
+              given.count("reads N", 5_000_000, 1, 1 << 28, "reads of each rank in each round"),
+              given.count("words N", 100_000, 1, 1 << 28, "words of the array on each rank"),
+              given.count("window N", 1 << 16, 1, 1 << 28, "reads of a rank that may be pending"),
+              given.count("rounds N", 5, 1, 10_000, "rounds"),
+              given.whole("seed S", 1, "the seed of the places"));
+      given.end();
+      return settings;
     }
   }
 
   static void run(World world) {
-    Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    Settings options = AppProgram.options(world, () -> Settings.parse(world));
     if (options == null) {
       return;
     }
@@ -137,7 +128,7 @@ public final class IndexGather {
     }
   }
 
-  private void prepare(Options options) {
+  private void prepare(Settings options) {
     words = new long[options.words()];
     for (int i = 0; i < words.length; i++) {
       words[i] = word(world.rank(), i);
@@ -154,7 +145,7 @@ public final class IndexGather {
     return (index * 0x9E3779B97F4A7C15L) ^ rank;
   }
 
-  private void read(Options options, boolean aggregated) {
+  private void read(Settings options, boolean aggregated) {
     var random = new SplittableRandom(options.seed() * 31 + world.rank());
     int window = options.window();
     int reads = options.reads();
@@ -176,7 +167,7 @@ public final class IndexGather {
     world.quiesce();
   }
 
-  private void askOneByOne(SplittableRandom random, Options options, int from, int to) {
+  private void askOneByOne(SplittableRandom random, Settings options, int from, int to) {
     int ranks = world.size();
     int words = options.words();
     for (int i = from; i < to; i++) {
@@ -187,7 +178,7 @@ public final class IndexGather {
     }
   }
 
-  private void askTogether(SplittableRandom random, Options options, int from, int to) {
+  private void askTogether(SplittableRandom random, Settings options, int from, int to) {
     int ranks = world.size();
     int words = options.words();
     for (int i = from; i < to; i++) {
@@ -206,7 +197,7 @@ public final class IndexGather {
     return (int) ((place & 0xFFFF_FFFFL) * words >>> 32);
   }
 
-  private void check(Options options) {
+  private void check(Settings options) {
     var random = new SplittableRandom(options.seed() * 31 + world.rank());
     for (int i = 0; i < options.reads(); i++) {
       long place = random.nextLong();

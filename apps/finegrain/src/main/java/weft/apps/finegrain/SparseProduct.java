@@ -2,12 +2,11 @@
 package weft.apps.finegrain;
 
 import java.util.Arrays;
-import java.util.List;
 import weft.World;
 import weft.apps.common.AppProgram;
-import weft.apps.common.Arguments;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.options.Options;
 import weft.overlap.Channel;
 import weft.overlap.OverlapLoop;
 import weft.overlap.StepRecords;
@@ -17,20 +16,13 @@ import weft.overlap.WordChannel;
 /// Products of a distributed sparse matrix with a vector: each rank needs elements of the vector
 /// that others have. They travel before the rows are computed, or while rows are that need none.
 public final class SparseProduct {
-  static final String USAGE =
+  private static final String ABOUT =
       """
       spmv [options]
 
       Multiplies a sparse matrix with a vector again and again. Ranks exchange the elements that they
       need, then multiply; or, in an overlap loop, they multiply while the elements travel. The
       products are checked against sequential ones.
-
-        --rows N      rows of the matrix on each rank (200000)
-        --far N       one row in N has a column anywhere in the matrix (16)
-        --steps N     products in each round (20)
-        --rounds N    rounds (5)
-        --p P         blocks of rows between two looks for messages, tuned unless given
-        --seed S      what the matrix is drawn from (1)
       """;
 
   /// Rows that are one local computation.
@@ -91,27 +83,27 @@ public final class SparseProduct {
     AppProgram.launch("spmv", args, SparseProduct::run);
   }
 
-  private record Options(int rows, int far, int steps, int rounds, double p, long seed) {
-    static Options parse(World world) {
-      Arguments given =
-          Arguments.parse(
-              "spmv",
-              List.of("rows", "far", "steps", "rounds", "p", "seed"),
-              List.of(),
-              world.args());
+  private record Settings(int rows, int far, int steps, int rounds, double p, long seed) {
+    static Settings parse(World world) {
       int most = Integer.MAX_VALUE / 64 / world.size();
-      return new Options(
-          (int) given.number("rows", 200_000, 1, most),
-          (int) given.number("far", 16, 1, 1 << 30),
-          (int) given.number("steps", 20, 1, 1 << 20),
-          (int) given.number("rounds", 5, 1, 10_000),
-          given.has("p") ? given.number("p", 1, 0, 1 << 20) : -1,
-          given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+      var given = new Options("spmv", ABOUT, world.args());
+      var settings =
+          new Settings(
+              given.count("rows N", 200_000, 1, most, "rows of the matrix on each rank"),
+              given.count(
+                  "far N", 16, 1, 1 << 30, "one row in N has a column anywhere in the matrix"),
+              given.count("steps N", 20, 1, 1 << 20, "products in each round"),
+              given.count("rounds N", 5, 1, 10_000, "rounds"),
+              given.count(
+                  "p P", -1, 0, 1 << 20, "blocks of rows between two polls; tuned unless given"),
+              given.whole("seed S", 1, "the seed of the matrix"));
+      given.end();
+      return settings;
     }
   }
 
   static void run(World world) {
-    Options options = AppProgram.options(world, USAGE, () -> Options.parse(world));
+    Settings options = AppProgram.options(world, () -> Settings.parse(world));
     if (options == null) {
       return;
     }
@@ -121,7 +113,7 @@ public final class SparseProduct {
     product.measure(options);
   }
 
-  private void prepare(Options options) {
+  private void prepare(Settings options) {
     int size = world.size();
     shape = new SparseRows.Shape(options.rows() * size, options.far(), options.seed());
     int from = shape.first(world.rank(), size);
@@ -159,7 +151,7 @@ public final class SparseProduct {
     }
   }
 
-  private void measure(Options options) {
+  private void measure(Settings options) {
     var rounds = new Rounds(group, options.rounds(), "exchange, then multiply", "overlap loop");
     rounds.run(
         () -> multiply(options.steps(), false), () -> multiply(options.steps(), true), this::check);

@@ -13,7 +13,7 @@ import weft.Job;
 import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
-import weft.apps.common.BadInputException;
+import weft.options.OptionException;
 
 /// The programs check their own results, and fail when these are wrong.
 class FineGrainTest {
@@ -143,6 +143,6 @@ class FineGrainTest {
   @ValueSource(strings = {"--scale 0", "--roots x", "--unknown 1"})
   void wrongOptionsAreRefused(String args) {
     assertThatThrownBy(() -> launch(2, args, Bfs::run))
-        .hasStackTraceContaining(BadInputException.class.getName());
+        .hasStackTraceContaining(OptionException.class.getName());
   }
 }

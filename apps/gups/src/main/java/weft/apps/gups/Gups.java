@@ -35,8 +35,7 @@ public final class Gups {
   ///
   /// @throws weft.apps.common.BadInputException at rank 0, with a sentence for the user
   static void run(World world) {
-    GupsOptions options =
-        AppProgram.options(world, GupsOptions.USAGE, () -> GupsOptions.parse(world.args()));
+    GupsOptions options = AppProgram.options(world, () -> GupsOptions.parse(world.args()));
     if (options == null) {
       return;
     }

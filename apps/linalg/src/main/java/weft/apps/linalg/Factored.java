@@ -13,7 +13,7 @@ import weft.linalg.Qr;
 /// The factors of a matrix, of any kind. Exactly one component is not null.
 record Factored(@Nullable Lu lu, @Nullable Cholesky cholesky, @Nullable Ldlt ldlt, @Nullable Qr qr)
     implements AutoCloseable {
-  static Factored of(Computation task, DistributedMatrix a, Options options) {
+  static Factored of(Computation task, DistributedMatrix a, TaskOptions options) {
     return switch (task) {
       case LU -> new Factored(a.lu(options.blocking()), null, null, null);
       case CHOLESKY -> new Factored(null, a.cholesky(options.blocking()), null, null);

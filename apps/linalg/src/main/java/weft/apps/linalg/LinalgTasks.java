@@ -39,14 +39,14 @@ final class LinalgTasks {
   private final Grid grid;
   private final Group all;
   private final World world;
-  private final Options options;
+  private final TaskOptions options;
   private final long n;
   private final Elements elements;
   private final List<Result.Check> checks = new ArrayList<>();
   private final ProgressLine progress;
   private final int block;
 
-  LinalgTasks(World world, Grid grid, Options options) {
+  LinalgTasks(World world, Grid grid, TaskOptions options) {
     this.world = world;
     this.all = Group.world(world);
     this.grid = grid;

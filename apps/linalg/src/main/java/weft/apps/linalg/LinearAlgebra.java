@@ -48,7 +48,7 @@ public final class LinearAlgebra {
 
   /// Checks the output file before the work. If it cannot be written, rank 0 throws, and the others
   /// get false.
-  private static boolean isWritable(World world, Group all, Options options) {
+  private static boolean isWritable(World world, Group all, TaskOptions options) {
     FileException refused = null;
     if (world.rank() == 0 && options.out() != null) {
       try {
@@ -76,8 +76,8 @@ public final class LinearAlgebra {
     } else if (task.equals("summa")) {
       return summa(world);
     }
-    Options options =
-        AppProgram.options(world, Options.USAGE, () -> Options.parse(world.args(), world.size()));
+    TaskOptions options =
+        AppProgram.options(world, () -> TaskOptions.parse(world.args(), world.size()));
     if (options == null) {
       return true;
     }
@@ -106,8 +106,7 @@ public final class LinearAlgebra {
 
   private static boolean sweep(World world) {
     List<String> rest = world.args().subList(1, world.args().size());
-    SweepOptions options =
-        AppProgram.options(world, Options.USAGE, () -> SweepOptions.parse(rest, world.size()));
+    SweepOptions options = AppProgram.options(world, () -> SweepOptions.parse(rest, world.size()));
     if (options != null) {
       Group all = Group.world(world);
       world.start();
@@ -118,8 +117,7 @@ public final class LinearAlgebra {
 
   private static boolean summa(World world) {
     List<String> rest = world.args().subList(1, world.args().size());
-    SummaOptions options =
-        AppProgram.options(world, Options.USAGE, () -> SummaOptions.parse(rest, world.size()));
+    SummaOptions options = AppProgram.options(world, () -> SummaOptions.parse(rest, world.size()));
     if (options == null) {
       return true;
     }
@@ -152,14 +150,14 @@ public final class LinearAlgebra {
     return kernels;
   }
 
-  private static Grid grid(World world, Group all, Options options) {
+  private static Grid grid(World world, Group all, TaskOptions options) {
     if (options.gridRows() > 0) {
       return Grid.of(world, all, options.gridRows(), options.gridColumns());
     }
     return options.task().likesTallGrids() ? Grid.tall(world, all) : Grid.of(world, all);
   }
 
-  private static String text(World world, Grid grid, Options options, Result result) {
+  private static String text(World world, Grid grid, TaskOptions options, Result result) {
     // Numbers have one format in every locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(

@@ -5,9 +5,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weft.apps.common.Arguments;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Throttle;
+import weft.options.Options;
 
 /// The options of `linalg summa`.
 ///
@@ -32,28 +31,42 @@ record SummaOptions(
   private static final int WIDE = 128;
   private static final int NARROW = 32;
 
+  /// Parses a command line, without the word summa.
+  ///
+  /// @throws weft.options.OptionException if it is not valid
   static SummaOptions parse(List<String> args, int ranks) {
-    Arguments given =
-        Arguments.parse(
-            "linalg summa",
-            List.of("n", "block", "weights", "throttle", "seed", "blas", "report"),
-            List.of("check"),
-            args);
-    int n = (int) given.number("n", 1000, 1, 1 << 16);
-    return new SummaOptions(
-        n,
-        (int) given.number("block", usualBlock(n, ranks), 1, 1 << 12),
-        numbers("weights", given.get("weights", ""), ranks),
-        Throttle.parse(given.get("throttle", ""), ranks),
-        given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-        given.get("blas", "auto"),
-        given.has("check"),
-        SweepOptions.report(given));
+    var given = new Options("linalg summa", TaskOptions.ABOUT, args);
+    int n = given.count("n N", 1000, 1, 1 << 16, "the order of the matrices");
+    var options =
+        new SummaOptions(
+            n,
+            given.count(
+                "block R",
+                defaultBlock(n, ranks),
+                1,
+                1 << 12,
+                "elements of a cell of the partition, and the depth of a step"),
+            given.read(
+                "weights W0,W1,…",
+                "",
+                text -> numbers("weights", text, ranks),
+                "the share of the product of each rank (as fast as each computes)"),
+            given.read(
+                "throttle T0,T1,…",
+                "",
+                text -> Throttle.parse(text, ranks),
+                "how many times each rank makes its products (1 each)"),
+            given.whole("seed S", 1, "the seed of the matrices"),
+            TaskOptions.blas(given),
+            given.has("check", "check the product"),
+            SweepOptions.report(given));
+    given.end();
+    return options;
   }
 
   /// Cells of at most 128, of which the ranks can have equal shares. Products of cells below 32 are
   /// slow, so there are smaller ones only if some ranks would have none.
-  private static int usualBlock(int n, int ranks) {
+  private static int defaultBlock(int n, int ranks) {
     int cells = Math.ceilDiv(n, WIDE * ranks) * ranks;
     int block = Math.ceilDiv(n, cells);
     return Math.ceilDiv(n, NARROW) >= ranks ? Math.max(block, NARROW) : block;
@@ -72,7 +85,7 @@ record SummaOptions(
     } catch (NumberFormatException e) {
       // The exception below reports it.
     }
-    throw new BadInputException(
+    throw new IllegalArgumentException(
         "--%s %s is not possible with %d ranks; give a number above 0 for each, with commas between"
             .formatted(option, text, ranks));
   }

@@ -2,12 +2,10 @@
 package weft.apps.linalg;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weft.apps.common.Arguments;
 import weft.apps.common.BadInputException;
+import weft.options.Options;
 import weft.report.Page;
 import weft.report.ReportException;
 
@@ -32,33 +30,31 @@ record SweepOptions(
     int repeat,
     String blas,
     @Nullable Path report) {
+  /// Parses a command line, without the word sweep.
+  ///
+  /// @throws weft.options.OptionException if it is not valid
   static SweepOptions parse(List<String> args, int ranks) {
-    Arguments given =
-        Arguments.parse(
-            "linalg sweep",
-            List.of("tasks", "n", "block", "panel", "grid-rows", "repeat", "blas", "report"),
-            List.of("both"),
-            args);
-    List<Integer> rows = numbers("grid-rows", given.get("grid-rows", "1"), 1, ranks);
-    for (int height : rows) {
-      if (ranks % height != 0) {
-        throw new BadInputException(
-            "--grid-rows %d is not possible with %d ranks; give divisors of %d"
-                .formatted(height, ranks, ranks));
-      }
+    var given = new Options("linalg sweep", TaskOptions.ABOUT, args);
+    var options =
+        new SweepOptions(
+            given.list(
+                "tasks T,T,…", "gemm,lu,cholesky,qr", SweepOptions::measured, "the computations"),
+            given.counts("n N,N,…", "500,1000,2000", 1, 1 << 16, "the orders of the matrices"),
+            given.counts("block R,R,…", "64", 1, 1 << 12, "storage blocks"),
+            given.counts("panel W,W,…", "0", 0, 1 << 12, "columns of a panel; 0 goes by the block"),
+            given.has("both", "with and without lookahead") ? List.of(true, false) : List.of(true),
+            given.counts("grid-rows P,P,…", "1", 1, ranks, "rows of the grid"),
+            given.count("repeat N", 5, 1, 1000, "repetitions, of which the best counts"),
+            TaskOptions.blas(given),
+            report(given));
+    for (int height : options.gridRows) {
+      given.require(
+          ranks % height == 0,
+          "--grid-rows %d is not possible with %d ranks; give divisors of %d"
+              .formatted(height, ranks, ranks));
     }
-    return new SweepOptions(
-        Stream.of(given.get("tasks", "gemm,lu,cholesky,qr").split(",", -1))
-            .map(SweepOptions::measured)
-            .toList(),
-        numbers("n", given.get("n", "500,1000,2000"), 1, 1 << 16),
-        numbers("block", given.get("block", "64"), 1, 1 << 12),
-        numbers("panel", given.get("panel", "0"), 0, 1 << 12),
-        given.has("both") ? List.of(true, false) : List.of(true),
-        rows,
-        (int) given.number("repeat", 5, 1, 1000),
-        given.get("blas", "auto"),
-        report(given));
+    given.end();
+    return options;
   }
 
   private static Computation measured(String name) {
@@ -69,31 +65,18 @@ record SweepOptions(
     return task;
   }
 
-  /// Checks the file before the measurements, which may take an hour.
-  static @Nullable Path report(Arguments given) {
-    if (!given.has("report")) {
-      return null;
-    }
-    Path file = Path.of(given.get("report", ""));
+  /// A page, checked before the measurements, which may take an hour.
+  static @Nullable Path report(Options given) {
+    return given.optional("report FILE", SweepOptions::writable, "a page with pictures");
+  }
+
+  private static Path writable(String text) {
+    Path file = Options.path("report", text, "");
     try {
       Page.checkWritable(file);
     } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
     return file;
-  }
-
-  private static List<Integer> numbers(String option, String text, int least, int most) {
-    try {
-      List<Integer> numbers = Arrays.stream(text.split(",", -1)).map(Integer::valueOf).toList();
-      if (numbers.stream().allMatch(number -> number >= least && number <= most)) {
-        return numbers;
-      }
-    } catch (NumberFormatException e) {
-      // The exception below reports it.
-    }
-    throw new BadInputException(
-        "--%s %s is not possible; give numbers from %d to %d with commas between"
-            .formatted(option, text, least, most));
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import weft.World;
-import weft.apps.common.BadInputException;
 import weft.collective.Group;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
@@ -19,12 +18,13 @@ import weft.linalg.NotDefiniteException;
 import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
 import weft.model.partition.Partition;
+import weft.options.OptionException;
 import weft.testkit.WeftTest;
 
 /// The checks of every task pass, with both kinds of kernels.
 class LinalgTasksTest {
   private static Result run(World world, Grid grid, String... args) {
-    return new LinalgTasks(world, grid, Options.parse(List.of(args), world.size())).run();
+    return new LinalgTasks(world, grid, TaskOptions.parse(List.of(args), world.size())).run();
   }
 
   @WeftTest(
@@ -144,11 +144,11 @@ class LinalgTasksTest {
           {"--weights", "1"}, {"--weights", "1,0"}, {"--throttle", "1,1.5"}, {"--throttle", "0,1"}
         }) {
       assertThatThrownBy(() -> SummaOptions.parse(List.of(wrong), world.size()))
-          .isInstanceOf(BadInputException.class)
+          .isInstanceOf(OptionException.class)
           .hasMessageContaining("is not possible");
     }
     assertThatThrownBy(() -> SweepOptions.parse(List.of("--n", "10,x"), world.size()))
-        .hasMessageContaining("--n 10,x is not possible");
+        .hasMessageContaining("--n x is not possible");
     assertThatThrownBy(() -> SweepOptions.parse(List.of("--grid-rows", "3"), world.size()))
         .hasMessageContaining("--grid-rows 3 is not possible");
   }
@@ -202,6 +202,6 @@ class LinalgTasksTest {
     }
     Path nowhere = page.resolveSibling("no-such-folder").resolve("a.html");
     assertThatThrownBy(() -> SummaOptions.parse(List.of("--report", nowhere.toString()), 3))
-        .isInstanceOf(BadInputException.class);
+        .isInstanceOf(OptionException.class);
   }
 }

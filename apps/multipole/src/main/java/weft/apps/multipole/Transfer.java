@@ -16,6 +16,7 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.files.FileException;
 import weft.files.InputFile;
+import weft.mesh.surface.Surface;
 import weft.overlap.StepCounters;
 import weft.overlap.Tuner;
 
@@ -62,10 +63,7 @@ public final class Transfer {
 
   static void run(World world) {
     TransferOptions options =
-        AppProgram.options(
-            world,
-            TransferOptions.USAGE,
-            () -> TransferOptions.parse(world.args(), world.frameBytes()));
+        AppProgram.options(world, () -> TransferOptions.parse(world.args(), world.frameBytes()));
     if (options == null) {
       return;
     }
@@ -137,13 +135,10 @@ public final class Transfer {
       return TransferPlan.synthetic(
           paper.vectors, paper.bytes, paper.local, world.rank(), world.size(), most);
     }
-    SurfaceMesh mesh =
+    Surface mesh =
         options.mesh() != null
-            ? MeshFile.read(options.mesh())
-            : Shapes.of(options.shape(), options.edges());
-    if (mesh == null) {
-      throw new BadInputException("there is no shape " + options.shape());
-    }
+            ? TransferSurface.read(options.mesh())
+            : TransferSurface.shape(options.shape(), options.edges());
     double wave = options.perWave() * mesh.medianEdge();
     double[] points = mesh.edgeMiddles();
     Octree tree = new Octree(points, Octree.TOP, world.size());

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import weft.apps.common.Arguments;
-import weft.apps.common.BadInputException;
+import weft.options.Options;
 import weft.overlap.Tuner;
 
 /// The options of the command line.
@@ -50,38 +50,13 @@ record TransferOptions(
     @Nullable Path report,
     @Nullable Path state) {
 
-  static final String USAGE =
+  private static final String ABOUT =
       """
       transfer [options]
 
       The transfer step of a multipole method for Maxwell's equations (EasyMSG, section 5). Each
       rank sends vectors to the ranks that need them, and adds up its own transfers meanwhile. The
       sums are checked against those of a computation without messages.
-
-      What is computed, one of
-        --shape NAME       sphere, torus or almond (sphere)
-        --edges N          approximate number of its edges (20000)
-        --mesh FILE        a surface: .msh, .obj or .off
-        --synthetic SIZE   small, medium or large: as many vectors and bytes as in the paper
-      and
-        --per-wave X       median edges in a wavelength (8)
-
-      How
-        --iterations N     steps of each tuner (140)
-        --tuner A,B,…      fixed:P, exponential, fast-adaptive, log-quadratic, or buffers, which
-                           is log-quadratic and tunes buffers too; several take turns, step by
-                           step, in one run (fixed:1,exponential,log-quadratic)
-        --together         all ranks tune together, by the slowest one's time
-        --one-by-one       receives and sends one message at a time
-        --poll-cost TIME   makes each poll take at least this long, as in 60us (0us)
-        --later-poll-cost TIME  the same in the second half of the steps
-        --local-wait TIME  a local transfer waits this long instead of computing (0us)
-        --load KIND        quiet; stressed: other traffic from time to time; slow: local work takes
-                           1.58 times as long (quiet)
-        --buffer BYTES     bytes of a buffer (16384, or what a frame takes)
-        --buffers N        buffers for each target (1)
-        --state FILE       loads the state of the last tuner from an earlier run, and saves it
-        --report FILE      writes a page of charts
       """;
 
   /// Whether the cost of a poll changes at step `iteration` of each tuner.
@@ -108,85 +83,84 @@ record TransferOptions(
     }
   }
 
-  private static final List<String> NAMES =
-      List.of(
-          "mesh",
-          "shape",
-          "edges",
-          "per-wave",
-          "synthetic",
-          "iterations",
-          "tuner",
-          "poll-cost",
-          "later-poll-cost",
-          "local-wait",
-          "load",
-          "buffer",
-          "buffers",
-          "report",
-          "state");
-
   /// Parses a command line.
   ///
-  /// @throws BadInputException if it is not valid
+  /// @throws weft.options.OptionException if it is not valid
   static TransferOptions parse(List<String> args, int frameBytes) {
-    Arguments given = Arguments.parse("transfer", NAMES, List.of("together", "one-by-one"), args);
-    int sources = 0;
-    for (String name : List.of("mesh", "shape", "synthetic")) {
-      sources += given.has(name) ? 1 : 0;
-    }
-    if (sources > 1) {
-      throw new BadInputException(
-          "--mesh, --shape and --synthetic exclude each other; give one of them");
-    }
-    String shape = given.get("shape", "sphere");
-    if (!List.of("sphere", "torus", "almond").contains(shape)) {
-      throw new BadInputException(
-          "--shape " + shape + " is not known; give sphere, torus or almond");
-    }
-    String load = given.get("load", "quiet");
-    if (!List.of("quiet", "stressed", "slow").contains(load)) {
-      throw new BadInputException("--load " + load + " is not known; give quiet, stressed or slow");
-    }
-    List<String> tuners =
-        List.of(given.get("tuner", "fixed:1,exponential,log-quadratic").split(","));
-    tuners.forEach(TransferOptions::tuner);
-    String mesh = given.get("mesh");
-    String report = given.get("report");
-    String state = given.get("state");
-    return new TransferOptions(
-        mesh == null ? null : Path.of(mesh),
-        shape,
-        given.number("edges", 20_000, 100, 100_000_000),
-        real("per-wave", given.get("per-wave", "8")),
-        paper(given.get("synthetic")),
-        (int) given.number("iterations", 140, 1, 1_000_000),
-        tuners,
-        nanos("poll-cost", given.get("poll-cost", "0us")),
-        given.has("later-poll-cost")
-            ? nanos("later-poll-cost", given.get("later-poll-cost", "0us"))
-            : -1,
-        nanos("local-wait", given.get("local-wait", "0us")),
-        load.equals("stressed"),
-        load.equals("slow") ? 1.58 : 1,
-        !given.has("one-by-one"),
-        given.has("together"),
-        (int) given.number("buffer", Math.min(16384, frameBytes & -8), 1024, frameBytes),
-        (int) given.number("buffers", 1, 1, 64),
-        report == null ? null : Path.of(report),
-        state == null ? null : Path.of(state));
+    var given = new Options("transfer", ABOUT, args);
+    String load =
+        given.one(
+            "load KIND",
+            List.of("quiet", "stressed", "slow"),
+            "quiet; stressed: other traffic from time to time; slow: local work takes 1.58 times as"
+                + " long");
+    var options =
+        new TransferOptions(
+            given.file("mesh FILE", "a surface: .stl, .obj, .off, .ply or .msh"),
+            given.one("shape NAME", List.of("sphere", "torus", "almond"), "a built-in surface"),
+            given.whole("edges N", 20_000, 100, 100_000_000, "approximate number of its edges"),
+            given.read(
+                "per-wave X", "8", text -> real("per-wave", text), "median edges in a wavelength"),
+            given.optional(
+                "synthetic SIZE",
+                TransferOptions::paper,
+                "small, medium or large: as many vectors and bytes as in the paper"),
+            given.count("iterations N", 140, 1, 1_000_000, "steps of each tuner"),
+            given.list(
+                "tuner A,B,…",
+                "fixed:1,exponential,log-quadratic",
+                TransferOptions::named,
+                "fixed:P, exponential, fast-adaptive, log-quadratic, or buffers, which is"
+                    + " log-quadratic and tunes buffers too; several take turns, step by step, in"
+                    + " one run"),
+            given.read(
+                "poll-cost TIME",
+                "0us",
+                text -> nanos("poll-cost", text),
+                "makes each poll take at least this long, as in 60us"),
+            Objects.requireNonNullElse(
+                given.optional(
+                    "later-poll-cost TIME",
+                    text -> nanos("later-poll-cost", text),
+                    "the same in the second half of the steps"),
+                -1L),
+            given.read(
+                "local-wait TIME",
+                "0us",
+                text -> nanos("local-wait", text),
+                "a local transfer waits this long instead of computing"),
+            load.equals("stressed"),
+            load.equals("slow") ? 1.58 : 1,
+            !given.has("one-by-one", "receives and sends one message at a time"),
+            given.has("together", "all ranks tune together, by the slowest one's time"),
+            given.count(
+                "buffer BYTES",
+                Math.min(16384, frameBytes & -8),
+                1024,
+                frameBytes,
+                "bytes of a buffer"),
+            given.count("buffers N", 1, 1, 64, "buffers for each target"),
+            given.file("report FILE", "writes a page of charts"),
+            given.file(
+                "state FILE",
+                "loads the state of the last tuner from an earlier run, and saves it"));
+    given.exclude("mesh", "shape", "synthetic");
+    given.end();
+    return options;
   }
 
-  private static @Nullable Paper paper(@Nullable String size) {
-    if (size == null) {
-      return null;
-    }
+  private static String named(String tuner) {
+    tuner(tuner);
+    return tuner;
+  }
+
+  private static Paper paper(String size) {
     for (Paper paper : Paper.values()) {
       if (paper.name().toLowerCase(Locale.ROOT).equals(size)) {
         return paper;
       }
     }
-    throw new BadInputException(
+    throw new IllegalArgumentException(
         "--synthetic " + size + " is not known; give small, medium or large");
   }
 
@@ -199,7 +173,7 @@ record TransferOptions(
     } catch (NumberFormatException e) {
       // The exception below reports it.
     }
-    throw new BadInputException(
+    throw new IllegalArgumentException(
         "--" + name + " " + text + " is not possible; give a number above 0");
   }
 
@@ -219,13 +193,13 @@ record TransferOptions(
         }
       }
     }
-    throw new BadInputException(
+    throw new IllegalArgumentException(
         "--" + name + " " + text + " is not possible; give a time with its unit, as in 60us");
   }
 
   /// The tuner with this name.
   ///
-  /// @throws BadInputException if there is none
+  /// @throws IllegalArgumentException with a sentence if there is none
   static Tuner tuner(String name) {
     try {
       return switch (name) {
@@ -241,7 +215,7 @@ record TransferOptions(
         }
       };
     } catch (IllegalArgumentException e) {
-      throw new BadInputException(
+      throw new IllegalArgumentException(
           "--tuner "
               + name
               + " is not known; give fixed:P with a number P from 0 up, exponential,"

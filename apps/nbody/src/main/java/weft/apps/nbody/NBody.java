@@ -31,8 +31,7 @@ public final class NBody {
   /// @throws BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
     NBodyOptions options =
-        AppProgram.options(
-            world, NBodyOptions.USAGE, () -> NBodyOptions.parse(world.args(), world.size()));
+        AppProgram.options(world, () -> NBodyOptions.parse(world.args(), world.size()));
     if (options == null) {
       return;
     }

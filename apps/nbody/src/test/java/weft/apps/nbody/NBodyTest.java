@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weft.World;
 import weft.apps.common.BadInputException;
 import weft.collective.Group;
+import weft.options.OptionException;
 import weft.testkit.WeftTest;
 
 /// The bodies move alike, to the last bit, on every number of ranks, and as a plain sum over all
@@ -162,7 +163,7 @@ final class NBodyTest {
   })
   void wrongOptionsAreSentences(String name, String value, int ranks, String sentence) {
     assertThatThrownBy(() -> NBodyOptions.parse(List.of(name, value), ranks))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }
 }

@@ -166,7 +166,9 @@ final class BlockExchange {
   private int send(int partner, boolean low, MemorySegment mine, int length, int from, int to) {
     long source = bytes(low ? length - to : from);
     long target = low ? buffer.byteSize() - bytes(to) : bytes(from);
-    world.memory().put(mine, source, all.at(partner), target, bytes(to - from), chunk, step, to, 0);
+    world
+        .memory()
+        .put(mine, source, all.at(partner), target, bytes(to - from), chunk.op(step, to, 0));
     return to;
   }
 

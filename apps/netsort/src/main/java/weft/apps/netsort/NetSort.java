@@ -26,8 +26,7 @@ public final class NetSort {
   /// @throws weft.apps.common.BadInputException at rank 0, with a sentence for the user
   static void run(World world) {
     SortOptions options =
-        AppProgram.options(
-            world, SortOptions.USAGE, () -> SortOptions.parse(world.args(), world.size()));
+        AppProgram.options(world, () -> SortOptions.parse(world.args(), world.size()));
     if (options == null) {
       return;
     }

@@ -2,13 +2,10 @@
 package weft.apps.netsort;
 
 import java.util.List;
-import weft.apps.common.Arguments;
-import weft.apps.common.BadInputException;
+import weft.options.Options;
 
 /// The options of the command line.
 ///
-/// @param keys the number of keys
-/// @param seed the seed of their values
 /// @param values the number of different values; 0 for all values of a long
 /// @param objects whether keys are objects, and whether these move
 /// @param report whether to print a line for each step
@@ -33,45 +30,47 @@ record SortOptions(long keys, long seed, long values, Objects objects, boolean r
   /// The number of keys in Weft's published figures: the paper gives none.
   static final long PUBLISHED = 10_000_000;
 
-  static final String USAGE =
+  private static final String ABOUT =
       """
       netsort [options]
 
       Sorts keys of 64 bits distributed over all ranks: each rank sorts its block, then neighbours
       compare and split their blocks, as many times as there are ranks (odd-even transposition).
       The order and the contents of the blocks are checked after every step.
-
-        --n N        the number of keys, at least 1 (10000000, as in the published figures)
-        --seed S     the seed of their random values (1)
-        --values V   the number of different values, so that keys repeat (all of a long)
-        --report     print a line for each step
-        --mobile     each key is an object (512 of them) that moves to another rank after every
-                     step: as many steps as objects, in each of which neighbours compare
-        --stay       the same with objects that do not move
       """;
 
   /// Parses a command line.
   ///
-  /// @throws weft.apps.common.BadInputException if an argument is wrong
+  /// @throws weft.options.OptionException if it is not valid
   static SortOptions parse(List<String> args, int ranks) {
-    Arguments given =
-        Arguments.parse(
-            "netsort", List.of("n", "seed", "values"), List.of("report", "mobile", "stay"), args);
-    if (given.has("mobile") && given.has("stay")) {
-      throw new BadInputException("--mobile and --stay exclude each other; give one of them");
-    }
-    Objects objects =
-        given.has("mobile") ? Objects.MOBILE : given.has("stay") ? Objects.STAY : Objects.NONE;
-    if (objects != Objects.NONE && given.has("report")) {
-      throw new BadInputException("--report is for keys in blocks; objects have no common step");
-    }
-    return new SortOptions(
-        objects == Objects.NONE
-            ? given.number("n", PUBLISHED, 1, (long) SortBlocks.MOST * ranks)
-            : given.number("n", PUBLISHED_OBJECTS, 2, MOST_OBJECTS),
-        given.number("seed", 1, Long.MIN_VALUE, Long.MAX_VALUE),
-        given.number("values", 0, 1, Long.MAX_VALUE),
-        objects,
-        given.has("report"));
+    var given = new Options("netsort", ABOUT, args);
+    boolean blocks = !given.isGiven("mobile") && !given.isGiven("stay");
+    long keys =
+        given.whole(
+            "n N",
+            blocks ? PUBLISHED : PUBLISHED_OBJECTS,
+            blocks ? 1 : 2,
+            blocks ? (long) SortBlocks.MOST * ranks : MOST_OBJECTS,
+            "the number of keys");
+    long seed = given.whole("seed S", 1, "the seed of their random values");
+    Long values =
+        given.optional(
+            "values V",
+            text -> Options.wholeOf("--values", text, 1, Long.MAX_VALUE),
+            "the number of different values, so that keys repeat (all of a long)");
+    boolean report = given.has("report", "print a line for each step");
+    boolean mobile =
+        given.has(
+            "mobile",
+            "each key is an object ("
+                + PUBLISHED_OBJECTS
+                + " of them) that moves to another rank after every step: as many steps as objects,"
+                + " in each of which neighbours compare");
+    boolean stay = given.has("stay", "the same with objects that do not move");
+    given.exclude("mobile", "stay");
+    given.require(blocks || !report, "--report is for keys in blocks; objects have no common step");
+    given.end();
+    Objects objects = mobile ? Objects.MOBILE : stay ? Objects.STAY : Objects.NONE;
+    return new SortOptions(keys, seed, values == null ? 0 : values, objects, report);
   }
 }

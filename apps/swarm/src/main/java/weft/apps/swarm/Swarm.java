@@ -51,9 +51,8 @@ public final class Swarm {
     this.cells = new CellSteps(world, objects, options);
     this.policy =
         switch (options.balancing()) {
-          case NONE -> null;
+          case NONE, STEALING -> null;
           case REFINE -> Balance.greedyRefine(EVEN);
-          case STEALING -> Balance.stealing();
           case ROTATE -> Balance.rotate();
           case RANDOM -> Balance.random(options.seed());
         };
@@ -72,8 +71,7 @@ public final class Swarm {
   ///
   /// @throws BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
-    SwarmOptions options =
-        AppProgram.options(world, SwarmOptions.USAGE, () -> SwarmOptions.parse(world.args()));
+    SwarmOptions options = AppProgram.options(world, () -> SwarmOptions.parse(world.args()));
     if (options == null) {
       return;
     }
@@ -136,7 +134,7 @@ public final class Swarm {
     for (int step = 0; step < options.steps(); ) {
       step = Math.min(options.steps(), step + options.every());
       if (steals) {
-        objects.balanceEvery(0, policy);
+        objects.stealWhenIdle(Balance.stealing());
       }
       cells.run(step);
       if (steals) {
@@ -147,7 +145,7 @@ public final class Swarm {
       if (options.gif() != null) {
         film.shoot(cells);
       }
-      if (policy != null && !steals && step < options.steps()) {
+      if (policy != null && step < options.steps()) {
         long began = System.nanoTime();
         moved += objects.balance(policy).moves();
         balancing += System.nanoTime() - began;
@@ -215,7 +213,7 @@ public final class Swarm {
       text.format(" (%.2f of the mean)", greatest / mean);
     }
     text.format("%n");
-    if (policy != null && policy.scope() == BalancePolicy.Scope.ALL) {
+    if (policy != null) {
       text.format(
           "  %d cells moved; balancing took %.4f s, %.2f %% of the time%n",
           moved, balancing * 1e-9, 1e-7 * balancing / time);

@@ -19,6 +19,7 @@ import weft.World;
 import weft.apps.common.BadInputException;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
+import weft.options.OptionException;
 import weft.testkit.WeftTest;
 
 /// The particles move alike, to the last bit, on every number of ranks and whatever moves the
@@ -114,7 +115,7 @@ final class SwarmTest {
     for (String warmUp : List.of("7", "9", "100")) {
       assertThatThrownBy(() ->
               SwarmOptions.parse(List.of("--steps", "9", "--every", "3", "--warm-up", warmUp)))
-          .isInstanceOf(BadInputException.class)
+          .isInstanceOf(OptionException.class)
           .hasMessageContaining("--warm-up " + warmUp + " leaves none of 9 steps");
     }
     assertThat(
@@ -137,14 +138,14 @@ final class SwarmTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--balance,greedy,'--balance greedy is not known; give refine, stealing, none'",
+    "--balance,greedy,'--balance is one of refine, stealing, none, rotate, random, not greedy'",
     "--grid,2,--grid 2 is not possible; give a whole number from 3 to 256",
     "--gif,film.png,--gif writes a GIF file",
     "--timed,-1,--timed -1 is not possible"
   })
   void wrongOptionsAreSentences(String name, String value, String sentence) {
     assertThatThrownBy(() -> SwarmOptions.parse(List.of(name, value)))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }
 }

@@ -44,7 +44,7 @@ final class TreeSearch {
 
   /// Enables stealing by ranks without work.
   void steal() {
-    objects.balanceEvery(0, Balance.stealing());
+    objects.stealWhenIdle(Balance.stealing());
   }
 
   /// Counts the whole tree. Collective.

@@ -24,8 +24,7 @@ public final class Uts {
   ///
   /// @throws weft.apps.common.BadInputException at rank 0, with the sentence for the user
   static void run(World world) {
-    UtsOptions options =
-        AppProgram.options(world, UtsOptions.USAGE, () -> UtsOptions.parse(world.args()));
+    UtsOptions options = AppProgram.options(world, () -> UtsOptions.parse(world.args()));
     if (options == null) {
       return;
     }

@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.World;
-import weft.apps.common.BadInputException;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
+import weft.options.OptionException;
 import weft.testkit.WeftTest;
 
 /// The trees have the published sizes, whoever counts them.
@@ -87,7 +87,7 @@ final class UtsTest {
   })
   void wrongOptionsAreSentences(String name, String value, String sentence) {
     assertThatThrownBy(() -> UtsOptions.parse(List.of(name, value)))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }
 }

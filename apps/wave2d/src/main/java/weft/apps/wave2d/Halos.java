@@ -133,7 +133,7 @@ final class Halos {
 
   private void put(MemorySegment cells, int from, int i, int step) {
     long bytes = CELL.byteSize() * neighbours[i].length();
-    memory.put(cells, CELL.byteSize() * from, targets[i], (step & 1) * bytes, bytes, halo, step);
+    memory.put(cells, CELL.byteSize() * from, targets[i], (step & 1) * bytes, bytes, halo.op(step));
   }
 
   private MemorySegment packColumn(Field mine, int x, int from, int length) {

@@ -8,6 +8,8 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.CheckedPartition;
 import weft.apps.common.ProgressLine;
 import weft.collective.Group;
+import weft.options.HelpWanted;
+import weft.options.OptionException;
 
 /// The two-dimensional wave equation on a picture (τ-Lop supplement, section 1).
 ///
@@ -46,16 +48,15 @@ public final class Wave2d {
     Scene scene;
     Problem problem;
     try {
-      if (world.args().contains("--help")) {
-        System.out.print(WaveOptions.USAGE);
-        group.broadcast(0, new long[] {0, 0});
-        return;
-      }
       options = WaveOptions.parse(world.args(), world.size());
       options.checkTargets();
       scene = PictureScene.read(options);
       problem = problem(options, world.size(), scene.width(), scene.height());
-    } catch (BadInputException e) {
+    } catch (HelpWanted help) {
+      System.out.print(help.text());
+      group.broadcast(0, new long[] {0, 0});
+      return;
+    } catch (BadInputException | OptionException e) {
       group.broadcast(0, new long[] {0, 0});
       throw e;
     }

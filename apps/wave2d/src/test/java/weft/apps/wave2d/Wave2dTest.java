@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Throttle;
 import weft.model.partition.Partition;
 import weft.testkit.PatientTimeout;
@@ -177,7 +176,7 @@ class Wave2dTest {
     assertThatThrownBy(() -> solve(ranks, args))
         .isInstanceOf(JobFailedException.class)
         .rootCause()
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(sentence);
   }
 

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.apps.common.BadInputException;
+import weft.options.HelpWanted;
+import weft.options.OptionException;
 
 class WaveOptionsTest {
   private static final String NEEDED = "--input a.png --steps 10 --out b.png";
@@ -73,7 +75,7 @@ class WaveOptionsTest {
           """)
   void sentences(String line, String sentence) {
     assertThatThrownBy(() -> parse(line))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }
 
@@ -99,14 +101,16 @@ class WaveOptionsTest {
           """)
   void moreSentences(String line, String sentence) {
     assertThatThrownBy(() -> parse(NEEDED + " " + line))
-        .isInstanceOf(BadInputException.class)
+        .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }
 
   @Test
   void everyOptionIsInTheUsage() {
     for (String name : Arrays.asList("input", "steps", "out", "gif", "speed", "weights", "size")) {
-      assertThat(WaveOptions.USAGE).contains("  --" + name + " ");
+      assertThatThrownBy(() -> parse("--help"))
+          .isInstanceOf(HelpWanted.class)
+          .hasMessageContaining("  --" + name + " ");
     }
   }
 

@@ -20,7 +20,7 @@ public final class RankRunner {
   public static void run(RankRuntime runtime, Program program) {
     Thread thread = Thread.currentThread();
     String name = thread.getName();
-    thread.setName("weft-rank-" + runtime.engine().rank());
+    thread.setName("weft-rank-" + runtime.engine().self().rank());
     try {
       runtime.connect();
       program.run(runtime);

@@ -4,7 +4,6 @@ package weft.internal.launch;
 import weft.Frame;
 import weft.JobFailedException;
 import weft.internal.Engine;
-import weft.internal.OneSidedServices;
 import weft.internal.dispatch.PayloadView;
 import weft.internal.rank.Rank;
 import weft.internal.rank.Settings;
@@ -32,8 +31,16 @@ public final class RankRuntime {
     if (apart) {
       settings.refuseCheck();
     }
-    var services = new OneSidedServices(engine, transport);
-    this.memory = new RemoteMemory(services, transport, settings.heap(), apart, settings.check());
+    this.memory =
+        new RemoteMemory(
+            rank,
+            engine.sender(),
+            engine.handlers(),
+            engine.rounds(),
+            transport,
+            settings.heap(),
+            apart,
+            settings.check());
     rank.loop().setDelayed(memory.access()::carryOut);
     rank.waiting().addRooms(memory.access()::requestWakes);
     rank.status().addAtEnd(this::describeHeaps);

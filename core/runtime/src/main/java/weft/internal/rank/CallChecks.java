@@ -98,4 +98,11 @@ public final class CallChecks {
     checkMaySend("a send of \"" + name + "\"");
     return started ? refusals.noSuchRank(name, target) : refusals.notStarted(name);
   }
+
+  /// The reason why a send of `name` is refused while the message `open` is written.
+  public RuntimeException cannotSend(String name, String open) {
+    checkThread("a send of \"" + name + "\"");
+    failures.check();
+    return refusals.whileOpen(name, open);
+  }
 }

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The token of a rank's ownership: which thread may use the rank now, and for what.
 ///
-/// No other class compares threads to decide which thread may call.
+/// It decides for messages. One-sided memory compares threads itself, in `HeapMap` and
+/// `DirectAccess`.
 @SuppressWarnings("ReferenceEquality") // compared by identity
 public final class Owner {
   private final Thread thread = Thread.currentThread();
@@ -15,7 +16,7 @@ public final class Owner {
 
   /// The mask outside code of the program that must not send: −1 before `start()` and after the
   /// end.
-  private int usual = -1;
+  private int baseline = -1;
 
   /// Null after the end.
   private @Nullable Thread poller = thread;
@@ -52,23 +53,24 @@ public final class Owner {
 
   /// Allows the owner to send from now on.
   public void letSend() {
-    usual = 0;
+    baseline = 0;
     mask = 0;
   }
 
-  /// Forbids to send until [#reopen].
-  void shut() {
+  /// Forbids to send until [#reopen]: in a pure part of the program, and while a message is written
+  /// in place.
+  public void shut() {
     mask = -1;
   }
 
   /// Reverts [#shut].
-  void reopen() {
-    mask = usual;
+  public void reopen() {
+    mask = baseline;
   }
 
   /// Forbids all threads to send or poll from now on.
   public void end() {
-    usual = -1;
+    baseline = -1;
     mask = -1;
     poller = null;
   }

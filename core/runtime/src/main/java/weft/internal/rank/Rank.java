@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import weft.JobFailedException;
 import weft.recording.RecordedTransport;
@@ -151,34 +150,6 @@ public final class Rank {
   /// Whether the job is in the debug mode.
   public boolean isChecking() {
     return checking;
-  }
-
-  // Shortcuts that most parts use.
-
-  /// Refuses `call` by other threads, and after the end.
-  public void checkOpen(String call) {
-    checks.checkOpen(call);
-  }
-
-  /// Refuses `call` where it must not send.
-  public void checkMaySend(String call) {
-    checks.checkMaySend(call);
-  }
-
-  /// Refuses `call` where it must not wait.
-  public void checkMayWait(String call) {
-    checks.checkMayWait(call);
-  }
-
-  /// Waits for `target` until `condition` holds, and makes progress meanwhile. A `target` of −1 is
-  /// no particular rank.
-  public void await(String call, String name, int target, BooleanSupplier condition) {
-    loop.await(call, name, target, condition);
-  }
-
-  /// Reports an exception of this rank, once, and rethrows it.
-  public RuntimeException report(String where, Throwable thrown) {
-    throw failures.report(where, thrown);
   }
 
   /// A reusable operation of this rank; `handle` is the object that users hold.

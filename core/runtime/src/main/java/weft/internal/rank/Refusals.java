@@ -32,6 +32,17 @@ public final class Refusals {
             + "\" before World.start(); register all handlers, then call start() on every rank");
   }
 
+  RuntimeException whileOpen(String name, String open) {
+    return new IllegalStateException(
+        "rank "
+            + rank
+            + " sends \""
+            + name
+            + "\" while it writes a message of \""
+            + open
+            + "\"; close that message first");
+  }
+
   RuntimeException startedTwice() {
     return new IllegalStateException("World.start was called twice on rank " + rank);
   }

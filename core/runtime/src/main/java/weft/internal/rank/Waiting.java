@@ -24,10 +24,11 @@ public class Waiting {
   private static final long YIELD_NANOS = 4_000_000;
 
   /// The time after which a wait is long; the next reports follow after twice that, and so on up to
-  /// the maximum.
-  private static final long LONG_NANOS = 1_000_000_000;
+  /// the maximum. A report of who waits where after one second should already contain what they
+  /// announced.
+  private static final long LONG_NANOS = 500_000_000;
 
-  private static final long MOST_LONG_NANOS = 60 * LONG_NANOS;
+  private static final long MOST_LONG_NANOS = 60_000_000_000L;
 
   /// The number of unsuccessful polls of a program's loop between two readings of the clock; a
   /// power of two.
@@ -135,9 +136,10 @@ public class Waiting {
     rooms.add(room);
   }
 
-  /// Runs `action` in a wait that has lasted for a second, and again after 2, 4, 8 … seconds, and
-  /// finally each minute. A loop over polls without messages counts as a wait. The action must not
-  /// wait itself. A rank that has not slept yet, and does not spin, does not read the clock for it.
+  /// Runs `action` in a wait that has lasted for half a second, and again after 1, 2, 4, 8 …
+  /// seconds, and finally each minute. A loop over polls without messages counts as a wait. The
+  /// action must not wait itself. A rank that has not slept yet, and does not spin, does not read
+  /// the clock for it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }

@@ -4,6 +4,7 @@ package weft.internal.remote;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.internal.rank.Rank;
 import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.CheckArea;
@@ -16,19 +17,24 @@ import weft.transport.Transport;
 /// that they access.
 final class AccessChecks {
   private final int rank;
-  private final RankServices services;
+  private final Rank self;
   private final Transport transport;
   private final HeapLayout layout;
   private final long seed;
   private final @Nullable CheckArea[] areas;
 
-  AccessChecks(RankServices services, Transport transport, HeapLayout layout, long seed) {
+  AccessChecks(Rank self, Transport transport, HeapLayout layout, long seed) {
     this.rank = transport.rank();
-    this.services = services;
+    this.self = self;
     this.transport = transport;
     this.layout = layout;
     this.seed = seed;
     this.areas = new CheckArea[transport.size()];
+  }
+
+  /// The seed of the debug mode.
+  long seed() {
+    return seed;
   }
 
   private CheckArea area(int rank) {
@@ -113,27 +119,29 @@ final class AccessChecks {
   /// Ends the job: a conflicting access may already have done harm.
   private RuntimeException disturbed(Access access, int rank, Access other) {
     String call = access.site();
-    return services.report(
-        new WeftException(
-            "rank "
-                + access.rank()
-                + " calls "
-                + call
-                + ", for "
-                + access.extent()
-                + " of rank "
-                + rank
-                + ", while "
-                + (other.rank() == access.rank() ? "its own " : "rank " + other.rank() + "'s ")
-                + other.site()
-                + ", for "
-                + other.extent()
-                + " is under way: nothing orders the two. After the first, call Memory.fence or"
-                + " see its Completion done, and begin the second only then"
-                + (other.rank() == access.rank()
-                    ? ""
-                    : "; rank " + access.rank() + " must be told, by a request or a barrier")
-                + repetition()));
+    return self.failures()
+        .report(
+            HeapMap.ONE_SIDED,
+            new WeftException(
+                "rank "
+                    + access.rank()
+                    + " calls "
+                    + call
+                    + ", for "
+                    + access.extent()
+                    + " of rank "
+                    + rank
+                    + ", while "
+                    + (other.rank() == access.rank() ? "its own " : "rank " + other.rank() + "'s ")
+                    + other.site()
+                    + ", for "
+                    + other.extent()
+                    + " is under way: nothing orders the two. After the first, call Memory.fence or"
+                    + " see its Completion done, and begin the second only then"
+                    + (other.rank() == access.rank()
+                        ? ""
+                        : "; rank " + access.rank() + " must be told, by a request or a barrier")
+                    + repetition()));
   }
 
   private String repetition() {

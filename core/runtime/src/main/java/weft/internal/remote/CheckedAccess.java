@@ -11,15 +11,19 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.CallSite;
+import weft.internal.rank.DueWork;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
-import weft.memory.HeapLayout;
-import weft.transport.Transport;
+import weft.memory.span.Memories;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
@@ -32,8 +36,8 @@ final class CheckedAccess extends MemoryAccess {
   private static final long MOST_COPIED = 4 << 20;
 
   private final HeapMap heaps;
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final DirectAccess direct;
   private final AccessChecks checks;
   private final Delays delays;
@@ -43,23 +47,24 @@ final class CheckedAccess extends MemoryAccess {
   private final List<Set<DelayedCall>> calls = new ArrayList<>();
 
   static MemoryAccess of(
-      HeapMap heaps, RankServices services, Transport transport, HeapLayout layout, long seed) {
-    return new CheckedAccess(heaps, services, transport, layout, seed);
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
+    return new CheckedAccess(heaps, self, sender, handlers, checks);
   }
 
   private CheckedAccess(
-      HeapMap heaps, RankServices services, Transport transport, HeapLayout layout, long seed) {
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
+    super(self);
     this.heaps = heaps;
-    this.services = services;
-    this.channel = services.channel();
-    this.direct = new DirectAccess(heaps, services);
-    this.checks = new AccessChecks(services, transport, layout, seed);
+    this.self = self;
+    this.sender = sender;
+    this.direct = new DirectAccess(heaps, self);
+    this.checks = checks;
     this.own = heaps.rank();
-    this.delays = new Delays(seed, own);
+    this.delays = new Delays(checks.seed(), own);
     for (int rank = 0; rank < heaps.size(); rank++) {
       calls.add(new LinkedHashSet<>());
     }
-    channel.install(
+    handlers.addSystemPayload(
         "the debug mode",
         SystemHandlers.CHECKED,
         (source, memory, at, bytes) ->
@@ -83,7 +88,7 @@ final class CheckedAccess extends MemoryAccess {
   /// Begins a call whose accesses are recorded in `slots`.
   private DelayedCall begin(
       String call, String text, int target, @Nullable Pending done, int... slots) {
-    var begun = new DelayedCall(own, services, checks, text, target, calls.get(target), done);
+    var begun = new DelayedCall(own, self, checks, text, target, calls.get(target), done);
     for (int slot : slots) {
       begun.entered(slot);
     }
@@ -101,17 +106,23 @@ final class CheckedAccess extends MemoryAccess {
       operation.carryOut();
     } else {
       delays.add(operation);
-      services.setDelayed(true);
+      self.due().add(DueWork.DELAYED);
     }
   }
 
-  /// Checks and records the accesses to blocks, all or none, and returns their slots.
-  private int[] enter(String text, int rank, Kind kind, long at, long[] offsets, long[] bytes) {
-    int[] slots = new int[bytes.length];
+  /// Checks and records the accesses to rows, or to blocks, all or none, and returns their slots.
+  private int[] enter(String text, Kind kind, MemoryTransfer transfer) {
+    int rank = transfer.rank();
+    if (transfer.isRows()) {
+      var extent =
+          new Extent(transfer.at(), transfer.rowBytes(), transfer.heapStride(), transfer.parts());
+      return new int[] {checks.enter(text, rank, kind, extent)};
+    }
+    int[] slots = new int[(int) transfer.parts()];
     Arrays.fill(slots, -1);
     try {
-      for (int i = 0; i < bytes.length; i++) {
-        slots[i] = checks.enter(text, rank, kind, Extent.of(at + offsets[i], bytes[i]));
+      for (int i = 0; i < slots.length; i++) {
+        slots[i] = checks.enter(text, rank, kind, Extent.of(transfer.at(i), transfer.bytes(i)));
       }
     } catch (RuntimeException e) {
       for (int slot : slots) {
@@ -130,33 +141,57 @@ final class CheckedAccess extends MemoryAccess {
 
   /// Notifies `where`, just before the request arrives there, that the access to `target` is over.
   private void tellEnd(int where, int target, int slot) {
-    channel.notify(SystemHandlers.CHECKED, where, target, slot);
+    // This is not a field, because a handler may also get here while this call waits for room.
+    long[] words = {target, slot};
+    sender.system(SystemHandlers.CHECKED, where, words, 2);
   }
 
   // Put.
 
-  @Override
-  public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    put(call, source, offset, rank, at, bytes, null);
+  /// Checks a transfer, and returns whether there is something to do. If not, it is done.
+  private boolean begins(MemoryTransfer transfer, boolean put, @Nullable Pending done) {
+    String call = transfer.call();
+    checkFree(call, done);
+    heaps.check(transfer, put);
+    Payloads.checkLocal(call, own, transfer.local(), 0, 0, !put);
+    if (transfer.parts() == 0 && done != null) {
+      done.pass(call);
+    }
+    return transfer.parts() > 0;
   }
 
   @Override
-  public void put(
-      String call,
-      Object source,
-      long offset,
-      int rank,
-      long at,
-      long bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    heaps.reach(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, source, offset, bytes, false);
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
+    if (!begins(transfer, true, done)) {
+      return;
+    }
+    String call = transfer.call();
+    Object source = transfer.local();
+    int rank = transfer.rank();
     String text = text(call);
-    int slot = checks.enter(text, rank, Kind.PUT, Extent.of(at, bytes));
-    DelayedCall begun = begin(call, text, rank, done, slot);
-    addPut(begun, call, source, offset, rank, at, bytes);
-    endPut(begun, source, bytes, done);
+    DelayedCall begun = begin(call, text, rank, done, enter(text, Kind.PUT, transfer));
+    long most = 0;
+    for (long i = 0; i < transfer.parts(); i++) {
+      long bytes = transfer.bytes(i);
+      addPut(begun, call, source, transfer.offset(i), rank, transfer.at(i), bytes);
+      most = Math.max(most, bytes);
+    }
+    begun.close();
+    if (done != null && most <= MOST_COPIED && !isRegistered(source)) {
+      done.sourceDone();
+    }
+  }
+
+  @Override
+  public void putBefore(MemoryTransfer transfer) {
+    if (begins(transfer, true, null)) {
+      int rank = transfer.rank();
+      int[] slots = enter(text(transfer.call()), Kind.PUT, transfer);
+      direct.putBefore(transfer);
+      for (int slot : slots) {
+        tellEnd(rank, rank, slot);
+      }
+    }
   }
 
   private void addPut(
@@ -167,13 +202,13 @@ final class CheckedAccess extends MemoryAccess {
           bytes,
           0,
           () -> {
-            direct.putBefore(call, source, offset, rank, at, bytes);
+            direct.putAny(call, source, offset, rank, at, bytes);
             return 0;
           });
       return;
     }
     MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
-    Payloads.copy(source, offset, copy, 0, bytes);
+    Memories.copyIn(source, offset, copy, 0, bytes);
     MemorySegment lent = isRegistered(source) ? (MemorySegment) source : null;
     MemorySegment heap = heaps.heap(rank);
     add(
@@ -192,13 +227,6 @@ final class CheckedAccess extends MemoryAccess {
         });
   }
 
-  private void endPut(DelayedCall call, Object source, long bytes, @Nullable Pending done) {
-    call.close();
-    if (done != null && bytes <= MOST_COPIED && !isRegistered(source)) {
-      done.sourceDone();
-    }
-  }
-
   private boolean isRegistered(Object source) {
     if (!(source instanceof MemorySegment segment) || !segment.isNative()) {
       return false;
@@ -208,192 +236,45 @@ final class CheckedAccess extends MemoryAccess {
     return offset >= 0 && offset < heap.byteSize();
   }
 
-  @Override
-  public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
-    heaps.reach(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, source, offset, bytes, false);
-    int slot = checks.enter(text(call), rank, Kind.PUT, Extent.of(at, bytes));
-    direct.putBefore(call, source, offset, rank, at, bytes);
-    tellEnd(rank, rank, slot);
-  }
-
-  @Override
-  void putRows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    Payloads.checkLocal(call, own, source, 0, 0, false);
-    String text = text(call);
-    int slot = checks.enter(text, rank, Kind.PUT, new Extent(at, rowBytes, stride2, rows));
-    DelayedCall begun = begin(call, text, rank, done, slot);
-    for (long row = 0; row < rows; row++) {
-      addPut(begun, call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
-    }
-    endPut(begun, source, rowBytes, done);
-  }
-
-  @Override
-  void putRowsBefore(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows) {
-    Payloads.checkLocal(call, own, source, 0, 0, false);
-    int slot = checks.enter(text(call), rank, Kind.PUT, new Extent(at, rowBytes, stride2, rows));
-    direct.putRowsBefore(call, source, offset, stride, rank, at, stride2, rowBytes, rows);
-    tellEnd(rank, rank, slot);
-  }
-
-  @Override
-  void putBlocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int rank,
-      long at,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    Payloads.checkLocal(call, own, source, 0, 0, false);
-    String text = text(call);
-    int[] slots = enter(text, rank, Kind.PUT, at, to, bytes);
-    DelayedCall begun = begin(call, text, rank, done, slots);
-    long most = 0;
-    for (int i = 0; i < bytes.length; i++) {
-      addPut(begun, call, source, from[i], rank, at + to[i], bytes[i]);
-      most = Math.max(most, bytes[i]);
-    }
-    endPut(begun, source, most, done);
-  }
-
-  @Override
-  void putBlocksBefore(
-      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
-    Payloads.checkLocal(call, own, source, 0, 0, false);
-    int[] slots = enter(text(call), rank, Kind.PUT, at, to, bytes);
-    direct.putBlocksBefore(call, source, from, rank, at, to, bytes);
-    for (int slot : slots) {
-      tellEnd(rank, rank, slot);
-    }
-  }
-
   // Get.
 
   @Override
-  public void get(
-      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    get(call, rank, at, destination, offset, bytes, null);
-  }
-
-  @Override
-  public void get(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    heaps.reach(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, destination, offset, bytes, true);
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
+    if (!begins(transfer, false, done)) {
+      return;
+    }
+    String call = transfer.call();
+    Object destination = transfer.local();
+    int rank = transfer.rank();
     String text = text(call);
-    int slot = checks.enter(text, rank, Kind.GET, Extent.of(at, bytes));
-    DelayedCall begun = begin(call, text, rank, done, slot);
-    addGet(begun, call, rank, at, destination, offset, bytes);
+    DelayedCall begun = begin(call, text, rank, done, enter(text, Kind.GET, transfer));
+    for (long i = 0; i < transfer.parts(); i++) {
+      long at = transfer.at(i);
+      long offset = transfer.offset(i);
+      long bytes = transfer.bytes(i);
+      add(
+          begun,
+          bytes,
+          0,
+          () -> {
+            direct.getAny(call, rank, at, destination, offset, bytes);
+            return 0;
+          });
+    }
     begun.close();
-  }
-
-  private void addGet(
-      DelayedCall of, String call, int rank, long at, Object destination, long offset, long bytes) {
-    add(
-        of,
-        bytes,
-        0,
-        () -> {
-          direct.get(call, rank, at, destination, offset, bytes, null);
-          return 0;
-        });
   }
 
   @Override
   public boolean getBefore(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String name,
-      long header,
-      long a,
-      long b,
-      long c,
-      long d) {
-    heaps.reach(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, destination, offset, bytes, true);
-    int slot = checks.enter(text(call), rank, Kind.GET, Extent.of(at, bytes));
-    direct.get(call, rank, at, destination, offset, bytes, null);
-    tellEnd(own, rank, slot);
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+    if (begins(transfer, false, null)) {
+      int[] slots = enter(text(transfer.call()), Kind.GET, transfer);
+      direct.get(transfer, null);
+      for (int slot : slots) {
+        tellEnd(own, transfer.rank(), slot);
+      }
+    }
     return true;
-  }
-
-  @Override
-  void getRows(
-      String call,
-      int rank,
-      long at,
-      long stride,
-      MemorySegment destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    Payloads.checkLocal(call, own, destination, 0, 0, true);
-    String text = text(call);
-    int slot = checks.enter(text, rank, Kind.GET, new Extent(at, rowBytes, stride, rows));
-    DelayedCall begun = begin(call, text, rank, done, slot);
-    for (long row = 0; row < rows; row++) {
-      addGet(begun, call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
-    }
-    begun.close();
-  }
-
-  @Override
-  void getBlocks(
-      String call,
-      int rank,
-      long at,
-      long[] from,
-      MemorySegment destination,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    Payloads.checkLocal(call, own, destination, 0, 0, true);
-    String text = text(call);
-    int[] slots = enter(text, rank, Kind.GET, at, from, bytes);
-    DelayedCall begun = begin(call, text, rank, done, slots);
-    for (int i = 0; i < bytes.length; i++) {
-      addGet(begun, call, rank, at + from[i], destination, to[i], bytes[i]);
-    }
-    begun.close();
   }
 
   // Words.
@@ -407,41 +288,15 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   @Override
-  public void putWord(String call, int rank, long at, long value) {
-    later(call, WordOperation.PUT, rank, at, value, 0, null);
-  }
-
-  @Override
-  public long getWord(String call, int rank, long at) {
-    return fetch(call, WordOperation.GET, rank, at, 0, 0);
-  }
-
-  @Override
-  public long fetch(
+  public long word(
       String call, WordOperation operation, int rank, long at, long value, long expected) {
     heaps.reachWord(call, rank, at);
     checks.pass(text(call), rank, kind(operation), Extent.of(at, Long.BYTES));
-    return direct.fetch(call, operation, rank, at, value, expected);
+    return direct.word(call, operation, rank, at, value, expected);
   }
 
   @Override
-  public void fetch(
-      String call,
-      WordOperation operation,
-      int rank,
-      long at,
-      long value,
-      long expected,
-      Pending done) {
-    later(call, operation, rank, at, value, expected, done);
-  }
-
-  @Override
-  public void update(String call, WordOperation operation, int rank, long at, long value) {
-    later(call, operation, rank, at, value, 0, null);
-  }
-
-  private void later(
+  public void word(
       String call,
       WordOperation operation,
       int rank,
@@ -454,7 +309,7 @@ final class CheckedAccess extends MemoryAccess {
     String text = text(call);
     int slot = checks.enter(text, rank, kind(operation), Extent.of(at, Long.BYTES));
     DelayedCall begun = begin(call, text, rank, done, slot);
-    add(begun, Long.BYTES, 0, () -> direct.fetch(call, operation, rank, at, value, expected));
+    add(begun, Long.BYTES, 0, () -> direct.word(call, operation, rank, at, value, expected));
     begun.close();
   }
 
@@ -494,16 +349,11 @@ final class CheckedAccess extends MemoryAccess {
   @Override
   public int carryOut() {
     if (delays.isEmpty()) {
-      services.setDelayed(false);
+      self.due().remove(DueWork.DELAYED);
       return 0;
     }
     // At least 1, so that the rank does not sleep.
     return Math.max(1, delays.poll());
-  }
-
-  @Override
-  public boolean requestWakes() {
-    return false;
   }
 
   @Override

@@ -7,13 +7,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 
 /// One call of one-sided memory in debug mode, of one transfer or of many. It is open until all its
 /// transfers are known, and done when they have been carried out. It is ordered when the program
 /// knows that they are done.
 final class DelayedCall {
   private final int rank;
-  private final RankServices services;
+  private final Rank self;
   private final AccessChecks checks;
   private final String text;
   private final int target;
@@ -27,14 +28,14 @@ final class DelayedCall {
   /// A call that stays in `underWay` until it is ordered.
   DelayedCall(
       int rank,
-      RankServices services,
+      Rank self,
       AccessChecks checks,
       String text,
       int target,
       Set<DelayedCall> underWay,
       @Nullable Pending done) {
     this.rank = rank;
-    this.services = services;
+    this.self = self;
     this.checks = checks;
     this.text = text;
     this.target = target;
@@ -42,7 +43,7 @@ final class DelayedCall {
     this.done = done;
     underWay.add(this);
     if (done != null) {
-      services.expect();
+      self.ledger().expect();
     }
   }
 
@@ -73,7 +74,7 @@ final class DelayedCall {
 
   private void endIfDone() {
     if (closed && left == 0 && done != null) {
-      services.happened();
+      self.ledger().happened();
       done.done(value);
     }
   }
@@ -111,9 +112,11 @@ final class DelayedCall {
       try {
         value = work.getAsLong();
       } catch (RuntimeException e) {
-        throw services.report(
-            new WeftException(
-                "rank " + rank + " could not finish its " + text + ": " + e.getMessage(), e));
+        throw self.failures()
+            .report(
+                HeapMap.ONE_SIDED,
+                new WeftException(
+                    "rank " + rank + " could not finish its " + text + ": " + e.getMessage(), e));
       }
       left--;
       endIfDone();

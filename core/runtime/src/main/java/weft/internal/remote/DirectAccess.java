@@ -6,9 +6,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
+import weft.memory.span.MemoryTransfer;
 
 /// Reads and writes the heaps of all ranks as they are mapped in this process. Every operation is
 /// done when its call returns.
@@ -22,7 +24,7 @@ final class DirectAccess extends MemoryAccess {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final HeapMap heaps;
-  private final RankServices services;
+  private final Rank self;
 
   /// [HeapMap#room], cached in a field to save a load.
   private final long room;
@@ -30,13 +32,14 @@ final class DirectAccess extends MemoryAccess {
   /// [HeapMap#usualUser], cached in a field to save a load; set off the fast path.
   private @Nullable Thread usualUser;
 
-  static MemoryAccess of(HeapMap heaps, RankServices services) {
-    return new DirectAccess(heaps, services);
+  static MemoryAccess of(HeapMap heaps, Rank self) {
+    return new DirectAccess(heaps, self);
   }
 
-  DirectAccess(HeapMap heaps, RankServices services) {
+  DirectAccess(HeapMap heaps, Rank self) {
+    super(self);
     this.heaps = heaps;
-    this.services = services;
+    this.self = self;
     this.room = heaps.room();
   }
 
@@ -72,30 +75,68 @@ final class DirectAccess extends MemoryAccess {
       usual.copy(usual.place(source, offset), usual.place(rank, at), bytes);
       VarHandle.releaseFence();
     } else {
-      putBefore(call, source, offset, rank, at, bytes);
+      putAny(call, source, offset, rank, at, bytes);
     }
   }
 
   @Override
-  public void put(
-      String call,
-      Object source,
-      long offset,
-      int rank,
-      long at,
-      long bytes,
-      @Nullable Pending done) {
-    if (done == null) {
-      putBefore(call, source, offset, rank, at, bytes);
+  public void putBefore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    put(call, source, offset, rank, at, bytes);
+  }
+
+  @Override
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(transfer.call());
+    }
+    putBefore(transfer);
+    if (done != null) {
+      done.pass(transfer.call());
+    }
+  }
+
+  @Override
+  public void putBefore(MemoryTransfer transfer) {
+    String call = transfer.call();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
+    Object local = transfer.local();
+    if (parts == 1 && transfer.isRows()) {
+      if (local instanceof MemorySegment source) {
+        put(call, source, transfer.offset(), rank, transfer.at(), transfer.rowBytes());
+      } else {
+        putAny(call, local, transfer.offset(), rank, transfer.at(), transfer.rowBytes());
+      }
     } else {
-      done.checkFree(call);
-      putBefore(call, source, offset, rank, at, bytes);
-      done.pass(call);
+      putParts(transfer);
     }
   }
 
-  @Override
-  public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
+  private void putParts(MemoryTransfer transfer) {
+    heaps.check(transfer, true);
+    String call = transfer.call();
+    MemorySegment source = transfer.segment();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
+    if (transfer.isRows()) {
+      long offset = transfer.offset();
+      long stride = transfer.stride();
+      long at = transfer.at();
+      long heapStride = transfer.heapStride();
+      long rowBytes = transfer.rowBytes();
+      for (long row = 0; row < parts; row++) {
+        put(call, source, offset + row * stride, rank, at + row * heapStride, rowBytes);
+      }
+    } else {
+      for (long i = 0; i < parts; i++) {
+        put(call, source, transfer.offset(i), rank, transfer.at(i), transfer.bytes(i));
+      }
+    }
+  }
+
+  /// Copies bytes of a segment or an array.
+  void putAny(String call, Object source, long offset, int rank, long at, long bytes) {
     Payloads.copyIn(source, offset, heaps.reach(call, rank, at, bytes), at, bytes);
     // Release: partner of the acquire of the message that announces these bytes.
     VarHandle.releaseFence();
@@ -137,7 +178,8 @@ final class DirectAccess extends MemoryAccess {
     }
   }
 
-  private void getAny(String call, int rank, long at, Object destination, long offset, long bytes) {
+  /// Copies bytes to a segment or an array.
+  void getAny(String call, int rank, long at, Object destination, long offset, long bytes) {
     MemorySegment heap = heaps.reach(call, rank, at, bytes);
     // Acquire: partner of the release of the message that announced these bytes.
     VarHandle.acquireFence();
@@ -146,39 +188,55 @@ final class DirectAccess extends MemoryAccess {
   }
 
   @Override
-  public void get(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      @Nullable Pending done) {
-    if (done == null) {
-      getAny(call, rank, at, destination, offset, bytes);
-    } else {
-      done.checkFree(call);
-      getAny(call, rank, at, destination, offset, bytes);
-      done.pass(call);
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(transfer.call());
+    }
+    getBefore(transfer, "", 0, 0, 0, 0, 0);
+    if (done != null) {
+      done.pass(transfer.call());
     }
   }
 
   @Override
   public boolean getBefore(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String name,
-      long header,
-      long a,
-      long b,
-      long c,
-      long d) {
-    getAny(call, rank, at, destination, offset, bytes);
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+    String call = transfer.call();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
+    Object local = transfer.local();
+    if (parts == 1 && transfer.isRows()) {
+      if (local instanceof MemorySegment destination) {
+        get(call, rank, transfer.at(), destination, transfer.offset(), transfer.rowBytes());
+      } else {
+        getAny(call, rank, transfer.at(), local, transfer.offset(), transfer.rowBytes());
+      }
+    } else {
+      getParts(transfer);
+    }
     return true;
+  }
+
+  private void getParts(MemoryTransfer transfer) {
+    heaps.check(transfer, false);
+    String call = transfer.call();
+    MemorySegment destination = transfer.segment();
+    int rank = transfer.rank();
+    long parts = transfer.parts();
+    if (transfer.isRows()) {
+      long offset = transfer.offset();
+      long stride = transfer.stride();
+      long at = transfer.at();
+      long heapStride = transfer.heapStride();
+      long rowBytes = transfer.rowBytes();
+      for (long row = 0; row < parts; row++) {
+        get(call, rank, at + row * heapStride, destination, offset + row * stride, rowBytes);
+      }
+    } else {
+      for (long i = 0; i < parts; i++) {
+        get(call, rank, transfer.at(i), destination, transfer.offset(i), transfer.bytes(i));
+      }
+    }
   }
 
   /// Whether these bytes are few, and inside both memories.
@@ -199,117 +257,34 @@ final class DirectAccess extends MemoryAccess {
     return Long.compareUnsigned(at - FIRST, room - bytes) <= 0;
   }
 
-  // Rows and blocks.
-
-  @Override
-  void putRows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    putRowsBefore(call, source, offset, stride, rank, at, stride2, rowBytes, rows);
-    pass(call, done);
-  }
-
-  @Override
-  void putRowsBefore(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows) {
-    for (long row = 0; row < rows; row++) {
-      put(call, source, offset + row * stride, rank, at + row * stride2, rowBytes);
-    }
-  }
-
-  @Override
-  void getRows(
-      String call,
-      int rank,
-      long at,
-      long stride,
-      MemorySegment destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    for (long row = 0; row < rows; row++) {
-      get(call, rank, at + row * stride, destination, offset + row * stride2, rowBytes);
-    }
-    pass(call, done);
-  }
-
-  @Override
-  void putBlocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int rank,
-      long at,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    putBlocksBefore(call, source, from, rank, at, to, bytes);
-    pass(call, done);
-  }
-
-  @Override
-  void putBlocksBefore(
-      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
-    for (int i = 0; i < bytes.length; i++) {
-      put(call, source, from[i], rank, at + to[i], bytes[i]);
-    }
-  }
-
-  @Override
-  void getBlocks(
-      String call,
-      int rank,
-      long at,
-      long[] from,
-      MemorySegment destination,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    checkFree(call, done);
-    for (int i = 0; i < bytes.length; i++) {
-      get(call, rank, at + from[i], destination, to[i], bytes[i]);
-    }
-    pass(call, done);
-  }
-
-  private static void checkFree(String call, @Nullable Pending done) {
-    if (done != null) {
-      done.checkFree(call);
-    }
-  }
-
-  private static void pass(String call, @Nullable Pending done) {
-    if (done != null) {
-      done.pass(call);
-    }
-  }
-
   // Words.
 
   /// Whether this thread may access this word, and the heaps are [UsualHeaps].
   private boolean isUsualWord(UsualHeaps usual, int rank, long at) {
     return isUsual(usual, rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
+  }
+
+  @Override
+  public long word(
+      String call, WordOperation operation, int rank, long at, long value, long expected) {
+    return operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
+  }
+
+  @Override
+  public void word(
+      String call,
+      WordOperation operation,
+      int rank,
+      long at,
+      long value,
+      long expected,
+      @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(call);
+      done.pass(call, operation.apply(heaps.reachWord(call, rank, at), at, value, expected));
+    } else {
+      operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
+    }
   }
 
   @Override
@@ -334,62 +309,20 @@ final class DirectAccess extends MemoryAccess {
     return word;
   }
 
-  @Override
-  public long fetch(
-      String call, WordOperation operation, int rank, long at, long value, long expected) {
-    return operation.apply(heaps.reachWord(call, rank, at), at, value, expected);
-  }
-
-  @Override
-  public void fetch(
-      String call,
-      WordOperation operation,
-      int rank,
-      long at,
-      long value,
-      long expected,
-      Pending done) {
-    done.checkFree(call);
-    done.pass(call, operation.apply(heaps.reachWord(call, rank, at), at, value, expected));
-  }
-
-  @Override
-  public void update(String call, WordOperation operation, int rank, long at, long value) {
-    operation.apply(heaps.reachWord(call, rank, at), at, value, 0);
-  }
-
   // Order.
 
   @Override
   public void fence(String call, int rank) {
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     heaps.checkRank(call, rank);
     VarHandle.fullFence();
   }
 
   @Override
   public void fenceAll(String call) {
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     VarHandle.fullFence();
   }
-
-  // Nothing is delayed.
-
-  @Override
-  void freeing(String call, int rank, long at, long bytes) {}
-
-  @Override
-  public int carryOut() {
-    return 0;
-  }
-
-  @Override
-  public boolean requestWakes() {
-    return false;
-  }
-
-  @Override
-  public void finish() {}
 
   @Override
   public void close() {

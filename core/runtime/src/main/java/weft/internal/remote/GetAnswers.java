@@ -3,7 +3,12 @@ package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.DueWork;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.Extent;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
@@ -27,8 +32,8 @@ final class GetAnswers {
     @Nullable Answer next;
   }
 
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final TransferErrors errors;
   private final HeapMap heaps;
 
@@ -44,15 +49,16 @@ final class GetAnswers {
 
   private @Nullable Answer free;
 
-  GetAnswers(RankServices services, MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
-    this.services = services;
-    this.channel = channel;
+  GetAnswers(
+      Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, HeapMap heaps) {
+    this.self = self;
+    this.sender = sender;
     this.errors = errors;
     this.heaps = heaps;
-    this.most = (channel.frameBytes() & -8) - TransferLayout.REPLY;
+    this.most = (sender.frameBytes() & -8L) - TransferLayout.REPLY;
     this.first = new Answer[heaps.size()];
     this.last = new Answer[heaps.size()];
-    channel.install("a get", SystemHandlers.GET, this::receive);
+    handlers.addSystemPayload("a get", SystemHandlers.GET, this::receive);
   }
 
   private void receive(int source, MemorySegment memory, long from, long bytes) {
@@ -63,7 +69,7 @@ final class GetAnswers {
     long rowBytes = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROW_BYTES);
     long stride = TransferLayout.get(memory, from + TransferLayout.REQUEST_STRIDE);
     long rows = TransferLayout.get(memory, from + TransferLayout.REQUEST_ROWS);
-    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    long extent = Extent.length(rowBytes, stride, rows);
     if (extent < 0 || !heaps.isPlace(at, extent)) {
       throw errors.wrong(
           source,
@@ -109,8 +115,8 @@ final class GetAnswers {
 
   /// Keeps the rest of an answer; quiescence waits until all of it has been sent.
   private void keep(Answer answer, int source) {
-    services.expect();
-    services.setDelayed(true);
+    self.ledger().expect();
+    self.due().add(DueWork.DELAYED);
     Answer before = last[source];
     if (before == null) {
       first[source] = answer;
@@ -123,7 +129,7 @@ final class GetAnswers {
 
   /// Sends up to `messages` messages of a get while there is room, and returns whether it is done.
   private boolean send(Answer answer, int source, int messages) {
-    Outbox out = channel.outbox(source);
+    Outbox out = sender.outbox(source);
     for (int i = 0; i < messages && answer.row < answer.rows; i++) {
       int size = next(answer);
       int record = RecordLayout.lengthOf(TransferLayout.REPLY + size);
@@ -134,7 +140,7 @@ final class GetAnswers {
       MemorySegment memory = out.memory();
       Words.set(memory, at + RecordLayout.HEADER, answer.ticket);
       gather(answer, memory, at + RecordLayout.HEADER + TransferLayout.REPLY, size);
-      services.expect();
+      self.ledger().expect();
       int payload = TransferLayout.REPLY + size;
       out.commit(at, record, RecordLayout.header(RecordLayout.RSRN, SystemHandlers.GOT, payload));
     }
@@ -174,11 +180,11 @@ final class GetAnswers {
       Answer answer = first[source];
       if (answer != null) {
         // The body's own message must not starve behind a long get.
-        did += carryOut(answer, source, channel.isAwaited(source) ? 1 : TURN);
+        did += carryOut(answer, source, sender.awaits(sender.outbox(source)) ? 1 : TURN);
       }
     }
     if (unfinished == 0) {
-      services.setDelayed(false);
+      self.due().remove(DueWork.DELAYED);
     }
     return did;
   }
@@ -195,7 +201,7 @@ final class GetAnswers {
         unfinished--;
       }
       give(answer);
-      services.happened();
+      self.ledger().happened();
     }
     return moved ? 1 : 0;
   }
@@ -206,9 +212,9 @@ final class GetAnswers {
     boolean room = false;
     for (int source = 0; unfinished > 0 && source < first.length; source++) {
       Answer answer = first[source];
-      if (answer != null && !channel.outbox(source).isHeld()) {
+      if (answer != null && !sender.outbox(source).isHeld()) {
         int record = RecordLayout.lengthOf(TransferLayout.REPLY + next(answer));
-        room |= channel.outbox(source).requestWake(record);
+        room |= sender.outbox(source).requestWake(record);
       }
     }
     return room;

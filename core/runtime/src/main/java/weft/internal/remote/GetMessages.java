@@ -5,9 +5,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
 import weft.internal.rank.Pending;
-import weft.internal.send.Payloads;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.span.Memories;
+import weft.memory.span.MemoryTransfer;
+import weft.transport.Outbox;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
 /// messages as needed ([GetAnswers]); their bytes are copied straight to the destination.
@@ -61,8 +67,8 @@ final class GetMessages {
     }
   }
 
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final TransferErrors errors;
   private Get[] gets = new Get[16];
   private int made;
@@ -77,14 +83,14 @@ final class GetMessages {
   private int awaited;
   private final BooleanSupplier mayAsk = this::mayAsk;
 
-  GetMessages(RankServices services, MemoryChannel channel, TransferErrors errors, int ranks) {
-    this.services = services;
-    this.channel = channel;
+  GetMessages(Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, int ranks) {
+    this.self = self;
+    this.sender = sender;
     this.errors = errors;
     this.asked = new int[ranks];
     this.first = new Get[ranks];
     this.last = new Get[ranks];
-    channel.install("the bytes of a get", SystemHandlers.GOT, this::receive);
+    handlers.addSystemPayload("the bytes of a get", SystemHandlers.GOT, this::receive);
   }
 
   private boolean mayAsk() {
@@ -127,57 +133,35 @@ final class GetMessages {
 
   // One get.
 
-  /// Gets rows. In the body it waits while too many are pending; in a handler it never waits.
-  void begin(
-      String call,
-      int target,
-      long at,
-      long stride,
-      Object destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Call of) {
+  /// Gets rows or blocks. In the body it waits while too many are pending; in a handler it never
+  /// waits.
+  void send(MemoryTransfer transfer, @Nullable Call of) {
+    if (transfer.isRows()) {
+      begin(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), transfer.parts(), of);
+      return;
+    }
+    for (long i = 0; i < transfer.parts(); i++) {
+      if (transfer.bytes(i) > 0) {
+        begin(transfer, transfer.at(i), transfer.offset(i), transfer.bytes(i), 1, of);
+      }
+    }
+  }
+
+  private void begin(
+      MemoryTransfer transfer, long at, long offset, long rowBytes, long rows, @Nullable Call of) {
     if (of != null) {
       of.left++; // before any wait, during which other gets of this call may complete
     }
-    Get get = take(call, target);
-    get.at = at;
-    get.stride = stride;
-    get.rowBytes = rowBytes;
-    get.rows = rows;
-    get.destination = destination;
-    get.offset = offset;
-    get.stride2 = stride2;
+    Get get = take(transfer, at, offset, rowBytes, rows);
     get.of = of;
     get.op = 0;
     begin(get);
   }
 
   /// Gets bytes, and then sends this rank itself the request `opName` with the header `op`.
-  void begin(
-      String call,
-      int target,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String opName,
-      long op,
-      long a,
-      long b,
-      long c,
-      long d) {
-    channel.checkToSelf(opName);
-    Get get = take(call, target);
-    get.at = at;
-    get.stride = bytes;
-    get.rowBytes = bytes;
-    get.rows = 1;
-    get.destination = destination;
-    get.offset = offset;
-    get.stride2 = bytes;
+  void send(MemoryTransfer transfer, String opName, long op, long a, long b, long c, long d) {
+    sender.check(self.rank(), opName);
+    Get get = take(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), 1);
     get.of = null;
     get.opName = opName;
     get.op = op;
@@ -189,7 +173,7 @@ final class GetMessages {
   }
 
   private void begin(Get get) {
-    services.expect(); // until it is done
+    self.ledger().expect(); // until it is done
     if (asked[get.target] < MOST) {
       ask(get);
     } else {
@@ -197,15 +181,23 @@ final class GetMessages {
     }
   }
 
-  /// A free get object, as soon as another get may be pending.
-  private Get take(String call, int target) {
-    if (!services.inHandler() && asked[target] >= MOST) {
+  /// A get of rows of `transfer`, as soon as another get may be pending.
+  private Get take(MemoryTransfer transfer, long at, long offset, long rowBytes, long rows) {
+    int target = transfer.rank();
+    if (!self.context().inHandler() && asked[target] >= MOST) {
       awaited = target;
-      services.awaitRoom(call, target, mayAsk);
+      self.loop().awaitRoom(transfer.call(), "", target, mayAsk);
     }
     Get get = take();
-    get.call = call;
+    get.call = transfer.call();
     get.target = target;
+    get.at = at;
+    get.stride = transfer.isRows() ? transfer.heapStride() : rowBytes;
+    get.rowBytes = rowBytes;
+    get.rows = rows;
+    get.destination = transfer.local();
+    get.offset = offset;
+    get.stride2 = transfer.isRows() ? transfer.stride() : rowBytes;
     return get;
   }
 
@@ -239,14 +231,20 @@ final class GetMessages {
   private void ask(Get get) {
     int target = get.target;
     asked[target]++; // before the send, which may wait, and run handlers
-    long to = channel.open(get.call, SystemHandlers.GET, target, TransferLayout.REQUEST);
-    MemorySegment memory = channel.memory();
+    long to =
+        sender.open(
+            Counted.BY_QUIESCENCE,
+            get.call,
+            sender.outbox(target),
+            SystemHandlers.GET,
+            TransferLayout.REQUEST);
+    MemorySegment memory = sender.opened();
     TransferLayout.set(memory, to, get.ticket());
     TransferLayout.set(memory, to + TransferLayout.REQUEST_AT, get.at);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROW_BYTES, get.rowBytes);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_STRIDE, get.stride);
     TransferLayout.set(memory, to + TransferLayout.REQUEST_ROWS, get.rows);
-    channel.close();
+    sender.close();
   }
 
   // Replies.
@@ -259,9 +257,7 @@ final class GetMessages {
     long size = bytes - TransferLayout.REPLY;
     long left = get.rows * get.rowBytes - get.received - size;
     Object destination = get.destination;
-    // An array is filled in whole elements.
-    boolean whole = left == 0 || size % 8 == 0 || destination instanceof MemorySegment;
-    if (size <= 0 || left < 0 || !whole || destination == null) {
+    if (size <= 0 || left < 0 || destination == null) {
       throw errors.wrong(source, size + " bytes where a get waits for " + (left + size));
     }
     try {
@@ -289,7 +285,7 @@ final class GetMessages {
     long column = get.received - row * get.rowBytes;
     for (long left = bytes; left > 0; row++) {
       long size = Math.min(get.rowBytes - column, left);
-      Payloads.copyOut(from, at, destination, get.offset + row * get.stride2 + column, size);
+      Memories.copyOut(from, at, destination, get.offset + row * get.stride2 + column, size);
       at += size;
       left -= size;
       column = 0;
@@ -303,7 +299,8 @@ final class GetMessages {
     long op = get.op;
     if (op != 0) {
       // That handler runs after this one, which counts the get as done.
-      channel.sendToSelf(get.opName, op, get.a, get.b, get.c, get.d);
+      Outbox out = sender.outbox(self.rank(), get.opName);
+      sender.words(get.opName, out, op, get.a, get.b, get.c, get.d);
     }
     get.busy = false;
     get.uses++;
@@ -311,7 +308,7 @@ final class GetMessages {
     get.of = null;
     get.next = free;
     free = get;
-    services.happened();
+    self.ledger().happened();
     asked[target]--;
     Get next = first[target];
     if (next != null) {

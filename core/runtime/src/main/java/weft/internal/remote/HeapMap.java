@@ -3,8 +3,10 @@ package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Rank;
 import weft.memory.HeapLayout;
 import weft.memory.UsualHeaps;
+import weft.memory.span.MemoryTransfer;
 import weft.transport.Transport;
 
 /// The registered heaps of all ranks as they are mapped in this process, and the checks before
@@ -14,8 +16,11 @@ final class HeapMap {
   /// Nothing is allocated below this offset, so that offset 0 is never valid.
   static final long FIRST = 64;
 
+  /// What a failure of one-sided memory is reported to be in.
+  static final String ONE_SIDED = "one-sided memory";
+
   private final Transport transport;
-  private final RankServices services;
+  private final Rank self;
   private final HeapLayout layout;
   private final boolean apart;
   private final int rank;
@@ -31,9 +36,9 @@ final class HeapMap {
   /// The heaps as the calling thread's rank maps them.
   ///
   /// @param apart whether a rank can access only its own heap
-  HeapMap(Transport transport, RankServices services, HeapLayout layout, boolean apart) {
+  HeapMap(Transport transport, Rank self, HeapLayout layout, boolean apart) {
     this.transport = transport;
-    this.services = services;
+    this.self = self;
     this.layout = layout;
     this.apart = apart;
     this.rank = transport.rank();
@@ -96,7 +101,7 @@ final class HeapMap {
 
   /// Refuses bytes outside the heap of `rank`, and calls by other threads and after the end.
   void checkPlace(String call, int rank, long at, long bytes) {
-    services.checkOpen(call);
+    self.checks().checkOpen(call);
     if (rank < 0 || rank >= heaps.length) {
       throw refusals.foreignPointer(call, rank, at);
     }
@@ -105,6 +110,21 @@ final class HeapMap {
     }
     if (at < FIRST || bytes < 0 || at > end - bytes) {
       throw refusals.outsideHeap(call, rank, at, bytes, layout);
+    }
+  }
+
+  /// Refuses a transfer of which a byte is outside its memory, or written twice; see
+  /// [MemoryTransfer#check].
+  void check(MemoryTransfer transfer, boolean put) {
+    transfer.check(put);
+    String call = transfer.call();
+    if (!transfer.isRows()) {
+      for (int i = 0; i < transfer.parts(); i++) {
+        checkPlace(call, transfer.rank(), transfer.at(i), transfer.bytes(i));
+      }
+      transfer.checkDisjoint(put);
+    } else if (transfer.parts() > 0) {
+      checkPlace(call, transfer.rank(), transfer.at(), transfer.heapExtent(put));
     }
   }
 

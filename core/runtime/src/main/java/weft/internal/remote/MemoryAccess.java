@@ -4,158 +4,92 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
+import weft.memory.span.MemoryTransfer;
 
-/// Reads and writes the registered heaps of all ranks. A place is two primitives: the rank, and the
-/// offset in its heap. `call` is the user's call, for reports; `done`, if not null, is the
-/// completion of the operation.
+/// Reads and writes the registered heaps of all ranks. An access is one transfer, one operation on
+/// a word, or a fence. A place is two primitives: the rank, and the offset in its heap. `call` is
+/// the user's call, for reports; `done`, if not null, is the completion of the operation.
 ///
-/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. This class has only
-/// abstract methods, and is not an interface because the compiler calls the methods of a class with
-/// one loaded subclass directly. For an interface it would test the receiver's class at each call.
-///
-/// Rows and blocks come from [RowsAndBlocks], which has checked them, and are not empty.
+/// There are three kinds: [DirectAccess], [MessagedAccess] and [CheckedAccess]. This is not an
+/// interface because the compiler calls the methods of a class with one loaded subclass directly.
+/// For an interface it would test the receiver's class at each call.
 public abstract class MemoryAccess {
-  // Bytes. Local memory is a segment or a primitive array, and places in it are bytes.
+  private final Rank self;
 
-  /// Copies `bytes` bytes from byte `offset` of `source`.
-  public abstract void put(
-      String call, MemorySegment source, long offset, int rank, long at, long bytes);
+  // The body's transfer is in use while it waits for room, and handlers begin others.
+  private final MemoryTransfer ofBody = new MemoryTransfer();
+  private final MemoryTransfer ofHandlers = new MemoryTransfer();
 
-  /// Copies `bytes` bytes from byte `offset` of `source`.
-  public abstract void put(
-      String call,
-      Object source,
-      long offset,
-      int rank,
-      long at,
-      long bytes,
-      @Nullable Pending done);
+  MemoryAccess(Rank self) {
+    this.self = self;
+  }
 
-  /// Copies so that the next request to `rank` finds the bytes there.
-  public abstract void putBefore(
-      String call, Object source, long offset, int rank, long at, long bytes);
+  // Transfers.
 
-  /// Copies `bytes` bytes to byte `offset` of `destination`.
-  public abstract void get(
-      String call, int rank, long at, MemorySegment destination, long offset, long bytes);
+  /// The transfer of `call`, to be set and carried out before the next one begins.
+  public final MemoryTransfer transfer(String call) {
+    self.checks().checkOpen(call);
+    return (self.context().inHandler() ? ofHandlers : ofBody).of(call);
+  }
 
-  /// Copies `bytes` bytes to byte `offset` of `destination`.
-  public abstract void get(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      @Nullable Pending done);
+  /// Copies to a heap.
+  public abstract void put(MemoryTransfer transfer, @Nullable Pending done);
 
-  /// Copies, and returns whether the next request to this rank itself finds the bytes. If not, the
-  /// request `name`, with this header and these words, is kept, and sent when the bytes have
-  /// arrived.
+  /// Copies to a heap so that the next request to its rank finds the bytes there.
+  public abstract void putBefore(MemoryTransfer transfer);
+
+  /// Copies from a heap.
+  public abstract void get(MemoryTransfer transfer, @Nullable Pending done);
+
+  /// Copies contiguous bytes from a heap, and returns whether the next request to this rank itself
+  /// finds them. If not, the request `name`, with this header and these words, is kept, and sent
+  /// when the bytes have arrived.
   public abstract boolean getBefore(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String name,
-      long header,
-      long a,
-      long b,
-      long c,
-      long d);
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d);
 
-  // Rows and blocks.
+  /// [#put(MemoryTransfer,Pending)] of contiguous bytes of a segment, which may have a faster path.
+  public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    put(transfer(call).bytes(source, offset, rank, at, bytes), null);
+  }
 
-  /// Copies rows that begin `stride` bytes apart in `source`, and `stride2` at the target.
-  abstract void putRows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done);
+  /// [#putBefore(MemoryTransfer)] of contiguous bytes of a segment, which may have a faster path.
+  public void putBefore(
+      String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+    putBefore(transfer(call).bytes(source, offset, rank, at, bytes));
+  }
 
-  /// Copies rows so that the next request to `rank` finds them there.
-  abstract void putRowsBefore(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows);
+  /// [#get(MemoryTransfer,Pending)] of contiguous bytes to a segment, which may have a faster path.
+  public void get(
+      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
+    get(transfer(call).bytes(destination, offset, rank, at, bytes), null);
+  }
 
-  /// Copies rows that begin `stride` bytes apart at the source, and `stride2` in `destination`.
-  abstract void getRows(
-      String call,
-      int rank,
-      long at,
-      long stride,
-      MemorySegment destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done);
-
-  /// Copies blocks: `bytes[i]` bytes from `from[i]` to `at + to[i]`.
-  abstract void putBlocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int rank,
-      long at,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done);
-
-  /// Copies blocks so that the next request to `rank` finds them there.
-  abstract void putBlocksBefore(
-      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes);
-
-  /// Copies blocks: `bytes[i]` bytes from `at + from[i]` to `to[i]`.
-  abstract void getBlocks(
-      String call,
-      int rank,
-      long at,
-      long[] from,
-      MemorySegment destination,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done);
-
-  // Words, at multiples of 8.
-
-  /// Writes one word; no rank sees half of it.
-  public abstract void putWord(String call, int rank, long at, long value);
-
-  /// Reads one word, never half written. The caller may wait.
-  public abstract long getWord(String call, int rank, long at);
+  // Words, at multiples of 8. No rank sees half a word.
 
   /// Carries out `operation`, and returns the word as it was before. The caller may wait.
-  public abstract long fetch(
+  public abstract long word(
       String call, WordOperation operation, int rank, long at, long value, long expected);
 
   /// Begins `operation`; the value of `done` is the word as it was before.
-  public abstract void fetch(
+  public abstract void word(
       String call,
       WordOperation operation,
       int rank,
       long at,
       long value,
       long expected,
-      Pending done);
+      @Nullable Pending done);
 
-  /// Begins `operation`; the word is not returned.
-  public abstract void update(String call, WordOperation operation, int rank, long at, long value);
+  /// Writes one word, for which there may be a faster path.
+  public void putWord(String call, int rank, long at, long value) {
+    word(call, WordOperation.PUT, rank, at, value, 0, null);
+  }
+
+  /// Reads one word, for which there may be a faster path. The caller may wait.
+  public long getWord(String call, int rank, long at) {
+    return word(call, WordOperation.GET, rank, at, 0, 0);
+  }
 
   // Order.
 
@@ -166,20 +100,24 @@ public abstract class MemoryAccess {
   /// [#fence] for every rank.
   public abstract void fenceAll(String call);
 
-  /// Called before this rank frees `bytes` bytes at `at` for `rank`.
-  abstract void freeing(String call, int rank, long at, long bytes);
+  // Events of this rank. A kind for which nothing is delayed has nothing to do.
 
-  // Progress.
+  /// Called before this rank frees `bytes` bytes at `at` for `rank`.
+  void freeing(String call, int rank, long at, long bytes) {}
 
   /// Carries out some delayed operations, and returns their number.
-  public abstract int carryOut();
+  public int carryOut() {
+    return 0;
+  }
 
   /// Asks to be woken when there is room for delayed messages, and returns whether there is some
   /// already.
-  public abstract boolean requestWakes();
+  public boolean requestWakes() {
+    return false;
+  }
 
   /// Carries out all delayed operations: the body has returned.
-  public abstract void finish();
+  public void finish() {}
 
   /// Ends all access: the rank has ended.
   public abstract void close();

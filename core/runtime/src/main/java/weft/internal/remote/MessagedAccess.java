@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.remote;
 
-import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.dispatch.HandlerTable;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
+import weft.internal.send.Sender;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory over active messages, for ranks that can access only their own heap. Handlers
 /// of the owner carry out an access to its heap, when it polls or waits.
@@ -15,7 +18,7 @@ import weft.internal.send.Payloads;
 /// Nothing else is acknowledged. The source of a put has been copied when the call returns.
 final class MessagedAccess extends MemoryAccess {
   private final HeapMap heaps;
-  private final RankServices services;
+  private final Rank self;
   private final DirectAccess direct;
   private final int own;
   private final PutMessages puts;
@@ -32,346 +35,131 @@ final class MessagedAccess extends MemoryAccess {
   private int fenced;
   private final BooleanSupplier isFenced = this::isFenced;
 
-  static MemoryAccess of(HeapMap heaps, RankServices services) {
-    return new MessagedAccess(heaps, services);
+  static MemoryAccess of(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
+    return new MessagedAccess(heaps, self, sender, handlers);
   }
 
-  private MessagedAccess(HeapMap heaps, RankServices services) {
-    MemoryChannel channel = services.channel();
-    var errors = new TransferErrors(heaps.rank(), services);
+  private MessagedAccess(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
+    super(self);
+    var errors = new TransferErrors(heaps.rank(), self);
     this.heaps = heaps;
-    this.services = services;
-    this.direct = new DirectAccess(heaps, services);
+    this.self = self;
+    this.direct = new DirectAccess(heaps, self);
     this.own = heaps.rank();
-    this.puts = new PutMessages(channel, errors, heaps);
-    this.gets = new GetMessages(services, channel, errors, heaps.size());
-    this.answers = new GetAnswers(services, channel, errors, heaps);
-    this.words = new WordMessages(services, channel, errors, heaps);
+    this.puts = new PutMessages(sender, handlers, errors, heaps);
+    this.gets = new GetMessages(self, sender, handlers, errors, heaps.size());
+    this.answers = new GetAnswers(self, sender, handlers, errors, heaps);
+    this.words = new WordMessages(self, sender, handlers, errors, heaps);
     this.touched = new boolean[heaps.size()];
     this.fences = new Pending[heaps.size()];
   }
 
-  // Put.
+  // Transfers.
 
   @Override
-  public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
+    int rank = transfer.rank();
     if (rank == own) {
-      direct.put(call, source, offset, rank, at, bytes);
-    } else {
-      send(call, source, offset, rank, at, bytes, null);
+      direct.put(transfer, done);
+    } else if (begins(transfer, true, done)) {
+      String call = transfer.call();
+      touched[rank] = true;
+      if (done != null) {
+        done.begin(call);
+      }
+      puts.send(transfer);
+      if (done != null) {
+        words.confirm(call, rank, done);
+        done.sourceDone();
+      }
     }
   }
 
   @Override
-  public void put(
-      String call,
-      Object source,
-      long offset,
-      int rank,
-      long at,
-      long bytes,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.put(call, source, offset, rank, at, bytes, done);
-    } else {
-      send(call, source, offset, rank, at, bytes, done);
-    }
+  public void putBefore(MemoryTransfer transfer) {
+    put(transfer, null);
   }
 
   @Override
-  public void putBefore(String call, Object source, long offset, int rank, long at, long bytes) {
-    if (rank == own) {
-      direct.putBefore(call, source, offset, rank, at, bytes);
-    } else {
-      send(call, source, offset, rank, at, bytes, null);
-    }
-  }
-
-  private void send(
-      String call,
-      Object source,
-      long offset,
-      int rank,
-      long at,
-      long bytes,
-      @Nullable Pending done) {
-    if (done != null) {
-      done.checkFree(call);
-    }
-    heaps.checkPlace(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, source, offset, bytes, false);
-    beginPut(call, rank, done);
-    puts.bytes(call, source, offset, rank, at, bytes);
-    endPut(call, rank, done);
-  }
-
-  private void beginPut(String call, int rank, @Nullable Pending done) {
-    touched[rank] = true;
-    if (done != null) {
-      done.begin(call);
-    }
-  }
-
-  /// Called when all messages of a put have been sent.
-  private void endPut(String call, int rank, @Nullable Pending done) {
-    if (done != null) {
-      words.confirm(call, rank, done);
-      done.sourceDone();
-    }
-  }
-
-  @Override
-  void putRows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.putRows(call, source, offset, stride, rank, at, stride2, rowBytes, rows, done);
-      return;
-    }
-    checkParts(call, source, false, done);
-    beginPut(call, rank, done);
-    puts.rows(call, source, offset, stride, rank, at, stride2, rowBytes, rows);
-    endPut(call, rank, done);
-  }
-
-  @Override
-  void putRowsBefore(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int rank,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows) {
-    putRows(call, source, offset, stride, rank, at, stride2, rowBytes, rows, null);
-  }
-
-  @Override
-  void putBlocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int rank,
-      long at,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.putBlocks(call, source, from, rank, at, to, bytes, done);
-      return;
-    }
-    checkParts(call, source, false, done);
-    beginPut(call, rank, done);
-    puts.blocks(call, source, from, rank, at, to, bytes);
-    endPut(call, rank, done);
-  }
-
-  @Override
-  void putBlocksBefore(
-      String call, MemorySegment source, long[] from, int rank, long at, long[] to, long[] bytes) {
-    putBlocks(call, source, from, rank, at, to, bytes, null);
-  }
-
-  /// Checks the parts before the first one moves.
-  private void checkParts(
-      String call, MemorySegment local, boolean written, @Nullable Pending done) {
-    if (done != null) {
-      done.checkFree(call);
-    }
-    Payloads.checkLocal(call, own, local, 0, 0, written);
-  }
-
-  // Get.
-
-  @Override
-  public void get(
-      String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    if (rank == own) {
-      direct.get(call, rank, at, destination, offset, bytes);
-    } else {
-      get(call, rank, at, destination, offset, bytes, null);
-    }
-  }
-
-  @Override
-  public void get(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.get(call, rank, at, destination, offset, bytes, done);
-      return;
-    }
-    if (done != null) {
-      done.checkFree(call);
-    }
-    if (checkGet(call, rank, at, destination, offset, bytes)) {
-      GetMessages.Call of = beginGets(call, done);
-      gets.begin(call, rank, at, bytes, destination, offset, bytes, bytes, 1, of);
-      endGets(of);
-    } else if (done != null) {
-      done.pass(call);
-    }
-  }
-
-  /// Whether the get is not empty.
-  private boolean checkGet(
-      String call, int rank, long at, Object destination, long offset, long bytes) {
-    heaps.checkPlace(call, rank, at, bytes);
-    Payloads.checkLocal(call, own, destination, offset, bytes, true);
-    return bytes > 0;
-  }
-
-  private GetMessages.@Nullable Call beginGets(String call, @Nullable Pending done) {
-    if (done == null) {
-      return null;
-    }
-    done.begin(call);
-    done.sourceDone();
-    return gets.open(done);
-  }
-
-  private void endGets(GetMessages.@Nullable Call of) {
-    if (of != null) {
-      gets.close(of);
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
+    if (transfer.rank() == own) {
+      direct.get(transfer, done);
+    } else if (begins(transfer, false, done)) {
+      GetMessages.Call of = null;
+      if (done != null) {
+        done.begin(transfer.call());
+        done.sourceDone();
+        of = gets.open(done);
+      }
+      gets.send(transfer, of);
+      if (of != null) {
+        gets.close(of);
+      }
     }
   }
 
   @Override
   public boolean getBefore(
-      String call,
-      int rank,
-      long at,
-      Object destination,
-      long offset,
-      long bytes,
-      String name,
-      long header,
-      long a,
-      long b,
-      long c,
-      long d) {
-    if (rank == own) {
-      direct.get(call, rank, at, destination, offset, bytes, null);
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+    if (transfer.rank() == own) {
+      return direct.getBefore(transfer, name, header, a, b, c, d);
+    }
+    if (!begins(transfer, false, null)) {
       return true;
     }
-    if (!checkGet(call, rank, at, destination, offset, bytes)) {
-      return true;
-    }
-    gets.begin(call, rank, at, destination, offset, bytes, name, header, a, b, c, d);
+    gets.send(transfer, name, header, a, b, c, d);
     return false;
   }
 
-  @Override
-  void getRows(
-      String call,
-      int rank,
-      long at,
-      long stride,
-      MemorySegment destination,
-      long offset,
-      long stride2,
-      long rowBytes,
-      long rows,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.getRows(call, rank, at, stride, destination, offset, stride2, rowBytes, rows, done);
-      return;
+  /// Checks a transfer before its first part moves, and returns whether there is one. If not, it is
+  /// done.
+  private boolean begins(MemoryTransfer transfer, boolean put, @Nullable Pending done) {
+    String call = transfer.call();
+    if (done != null) {
+      done.checkFree(call);
     }
-    checkParts(call, destination, true, done);
-    GetMessages.Call of = beginGets(call, done);
-    gets.begin(call, rank, at, stride, destination, offset, stride2, rowBytes, rows, of);
-    endGets(of);
-  }
-
-  @Override
-  void getBlocks(
-      String call,
-      int rank,
-      long at,
-      long[] from,
-      MemorySegment destination,
-      long[] to,
-      long[] bytes,
-      @Nullable Pending done) {
-    if (rank == own) {
-      direct.getBlocks(call, rank, at, from, destination, to, bytes, done);
-      return;
-    }
-    checkParts(call, destination, true, done);
-    GetMessages.Call of = beginGets(call, done);
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] > 0) {
-        long size = bytes[i];
-        gets.begin(call, rank, at + from[i], size, destination, to[i], size, size, 1, of);
+    heaps.check(transfer, put);
+    Payloads.checkLocal(call, own, transfer.local(), 0, 0, !put);
+    if (transfer.parts() == 0 || transfer.isRows() && transfer.rowBytes() == 0) {
+      if (done != null) {
+        done.pass(call);
       }
+      return false;
     }
-    endGets(of);
+    return true;
   }
 
   // Words.
 
   @Override
-  public void putWord(String call, int rank, long at, long value) {
-    update(call, WordOperation.PUT, rank, at, value);
-  }
-
-  @Override
-  public long getWord(String call, int rank, long at) {
-    return fetch(call, WordOperation.GET, rank, at, 0, 0);
-  }
-
-  @Override
-  public long fetch(
+  public long word(
       String call, WordOperation operation, int rank, long at, long value, long expected) {
     if (rank == own) {
-      return direct.fetch(call, operation, rank, at, value, expected);
+      return direct.word(call, operation, rank, at, value, expected);
     }
-    services.checkMayWait(call);
+    self.checks().checkMayWait(call);
     checkWord(call, rank, at);
     return words.await(call, operation, rank, at, value, expected);
   }
 
   @Override
-  public void fetch(
+  public void word(
       String call,
       WordOperation operation,
       int rank,
       long at,
       long value,
       long expected,
-      Pending done) {
+      @Nullable Pending done) {
     if (rank == own) {
-      direct.fetch(call, operation, rank, at, value, expected, done);
+      direct.word(call, operation, rank, at, value, expected, done);
       return;
     }
-    done.checkFree(call);
+    if (done != null) {
+      done.checkFree(call);
+    }
     checkWord(call, rank, at);
     words.send(call, operation, rank, at, value, expected, done);
-  }
-
-  @Override
-  public void update(String call, WordOperation operation, int rank, long at, long value) {
-    if (rank == own) {
-      direct.update(call, operation, rank, at, value);
-      return;
-    }
-    checkWord(call, rank, at);
-    words.send(call, operation, rank, at, value);
   }
 
   private void checkWord(String call, int rank, long at) {
@@ -405,7 +193,7 @@ final class MessagedAccess extends MemoryAccess {
       touched[rank] = false;
       Pending fence = fences[rank];
       if (fence == null) {
-        fence = services.pending(this);
+        fence = self.pending(this);
         fences[rank] = fence;
       }
       fence.begin(call);
@@ -416,7 +204,7 @@ final class MessagedAccess extends MemoryAccess {
   private void awaitFence(String call, int rank) {
     fenced = rank;
     if (!isFenced()) {
-      services.await(call, rank, isFenced);
+      self.loop().await(call, "", rank, isFenced);
     }
   }
 
@@ -424,9 +212,6 @@ final class MessagedAccess extends MemoryAccess {
     Pending fence = fences[fenced];
     return (fence == null || !fence.isBusy()) && gets.isDone(fenced);
   }
-
-  @Override
-  void freeing(String call, int rank, long at, long bytes) {}
 
   // Progress.
 
@@ -439,9 +224,6 @@ final class MessagedAccess extends MemoryAccess {
   public boolean requestWakes() {
     return answers.requestWakes();
   }
-
-  @Override
-  public void finish() {}
 
   @Override
   public void close() {

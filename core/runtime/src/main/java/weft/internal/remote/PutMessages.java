@@ -6,37 +6,48 @@ import static weft.internal.remote.TransferLayout.ROWS;
 import static weft.internal.remote.TransferLayout.padded;
 
 import java.lang.foreign.MemorySegment;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.Extent;
+import weft.memory.span.MemoryTransfer;
+import weft.transport.Outbox;
 
 /// Puts into other ranks' heaps: the bytes are written directly into messages, from which the
 /// target's handler copies them to their places. Each message describes its own bytes, so a long
 /// put needs no reassembly and no other memory.
 final class PutMessages {
-  private final MemoryChannel channel;
+  private final Sender sender;
   private final TransferErrors errors;
   private final HeapMap heaps;
 
   /// The maximum size of a message, in bytes.
   private final long most;
 
-  PutMessages(MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
-    this.channel = channel;
+  PutMessages(Sender sender, HandlerTable handlers, TransferErrors errors, HeapMap heaps) {
+    this.sender = sender;
     this.errors = errors;
     this.heaps = heaps;
-    this.most = channel.frameBytes() & -8;
-    channel.install("a put", SystemHandlers.PUT, this::receive);
+    this.most = sender.frameBytes() & -8;
+    handlers.addSystemPayload("a put", SystemHandlers.PUT, this::receive);
   }
 
   /// Sends contiguous bytes.
-  void bytes(String call, Object source, long offset, int target, long at, long bytes) {
+  private void bytes(String call, Object source, long offset, int target, long at, long bytes) {
     long piece = most - ROW;
     for (long done = 0; done < bytes; done += piece) {
       long size = Math.min(piece, bytes - done);
-      long to = channel.open(call, SystemHandlers.PUT, target, ROW + size);
-      part(channel.memory(), to, at + done, 1, size);
-      errors.copy(call, source, offset + done, channel.memory(), to + ROW, size);
-      channel.close();
+      long to = open(call, target, ROW + size);
+      part(sender.opened(), to, at + done, 1, size);
+      errors.copy(call, source, offset + done, sender.opened(), to + ROW, size);
+      sender.close();
     }
+  }
+
+  private long open(String call, int target, long bytes) {
+    Outbox out = sender.outbox(target);
+    return sender.open(Counted.BY_QUIESCENCE, call, out, SystemHandlers.PUT, (int) bytes);
   }
 
   private static void part(MemorySegment memory, long to, long at, long rows, long rowBytes) {
@@ -44,18 +55,22 @@ final class PutMessages {
     TransferLayout.set(memory, to + 8, TransferLayout.shape(rows, rowBytes));
   }
 
-  /// Sends rows. A message holds as many as fit, and a long row is sent alone.
-  void rows(
-      String call,
-      MemorySegment source,
-      long offset,
-      long stride,
-      int target,
-      long at,
-      long stride2,
-      long rowBytes,
-      long rows) {
-    if (rows == 1 || stride == rowBytes && stride2 == rowBytes) {
+  /// Sends the parts of a put. A message holds as many as fit, and a long part is sent alone.
+  void send(MemoryTransfer transfer) {
+    if (!transfer.isRows()) {
+      blocks(transfer);
+      return;
+    }
+    String call = transfer.call();
+    Object source = transfer.local();
+    long offset = transfer.offset();
+    long stride = transfer.stride();
+    int target = transfer.rank();
+    long at = transfer.at();
+    long heapStride = transfer.heapStride();
+    long rowBytes = transfer.rowBytes();
+    long rows = transfer.parts();
+    if (rows == 1 || stride == rowBytes && heapStride == rowBytes) {
       bytes(call, source, offset, target, at, rowBytes * rows);
       return;
     }
@@ -63,52 +78,50 @@ final class PutMessages {
     for (long row = 0; row < rows; ) {
       long count = Math.min(fit, rows - row);
       if (count < 2) {
-        bytes(call, source, offset + row * stride, target, at + row * stride2, rowBytes);
+        bytes(call, source, offset + row * stride, target, at + row * heapStride, rowBytes);
         row++;
         continue;
       }
-      long to = channel.open(call, SystemHandlers.PUT, target, ROWS + count * rowBytes);
-      MemorySegment memory = channel.memory();
-      part(memory, to, at + row * stride2, count, rowBytes);
-      TransferLayout.set(memory, to + ROW, stride2);
+      long to = open(call, target, ROWS + count * rowBytes);
+      MemorySegment memory = sender.opened();
+      part(memory, to, at + row * heapStride, count, rowBytes);
+      TransferLayout.set(memory, to + ROW, heapStride);
       for (long i = 0; i < count; i++) {
         long from = offset + (row + i) * stride;
         errors.copy(call, source, from, memory, to + ROWS + i * rowBytes, rowBytes);
       }
-      channel.close();
+      sender.close();
       row += count;
     }
   }
 
-  /// Sends blocks. A message holds as many as fit, and a long block is sent alone.
-  void blocks(
-      String call,
-      MemorySegment source,
-      long[] from,
-      int target,
-      long at,
-      long[] to,
-      long[] bytes) {
-    for (int block = 0; block < bytes.length; ) {
-      int end = block;
+  private void blocks(MemoryTransfer transfer) {
+    String call = transfer.call();
+    Object source = transfer.local();
+    int target = transfer.rank();
+    long blocks = transfer.parts();
+    for (long block = 0; block < blocks; ) {
+      long end = block;
       long size = 0;
-      while (end < bytes.length && bytes[end] <= most - ROW - size) {
-        size += ROW + padded(bytes[end]);
+      while (end < blocks && transfer.bytes(end) <= most - ROW - size) {
+        size += ROW + padded(transfer.bytes(end));
         end++;
       }
       if (end == block) {
-        bytes(call, source, from[block], target, at + to[block], bytes[block]);
+        long at = transfer.at(block);
+        bytes(call, source, transfer.offset(block), target, at, transfer.bytes(block));
         block++;
         continue;
       }
-      long next = channel.open(call, SystemHandlers.PUT, target, size);
-      MemorySegment memory = channel.memory();
+      long next = open(call, target, size);
+      MemorySegment memory = sender.opened();
       for (; block < end; block++) {
-        part(memory, next, at + to[block], 1, bytes[block]);
-        errors.copy(call, source, from[block], memory, next + ROW, bytes[block]);
-        next += ROW + padded(bytes[block]);
+        long bytes = transfer.bytes(block);
+        part(memory, next, transfer.at(block), 1, bytes);
+        errors.copy(call, source, transfer.offset(block), memory, next + ROW, bytes);
+        next += ROW + padded(bytes);
       }
-      channel.close();
+      sender.close();
     }
   }
 
@@ -138,7 +151,7 @@ final class PutMessages {
     if (rowBytes == 0 && rows == 1) {
       return next; // an empty block
     }
-    long extent = TransferLayout.extent(rowBytes, stride, rows);
+    long extent = Extent.length(rowBytes, stride, rows);
     // Both factors have 32 bits.
     if (extent < 0 || Long.compareUnsigned(rows * rowBytes, end - next) > 0) {
       throw errors.wrong(

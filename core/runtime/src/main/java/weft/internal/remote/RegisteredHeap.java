@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.HeapExhaustedException;
 import weft.WeftException;
+import weft.internal.agreement.AgreementRounds;
+import weft.internal.rank.Rank;
 import weft.memory.CheckArea;
 import weft.memory.CheckedAllocator;
 import weft.memory.HeapAllocator;
@@ -29,7 +31,8 @@ public final class RegisteredHeap {
 
   private final HeapMap heaps;
   private final MemoryAccess access;
-  private final RankServices services;
+  private final Rank self;
+  private final AgreementRounds rounds;
   private final Transport transport;
   private final int rank;
   private final HeapLayout layout;
@@ -40,12 +43,14 @@ public final class RegisteredHeap {
   RegisteredHeap(
       HeapMap heaps,
       MemoryAccess access,
-      RankServices services,
+      Rank self,
+      AgreementRounds rounds,
       Transport transport,
       HeapLayout layout) {
     this.heaps = heaps;
     this.access = access;
-    this.services = services;
+    this.self = self;
+    this.rounds = rounds;
     this.transport = transport;
     this.rank = heaps.rank();
     this.layout = layout;
@@ -85,7 +90,7 @@ public final class RegisteredHeap {
   ///
   /// Whatever the outcome, all ranks change this region in the same way, so the regions stay equal.
   public long allocateAll(long bytes) {
-    services.checkMayWait("Heap.mallocAll");
+    self.checks().checkMayWait("Heap.mallocAll");
     long offset = place(symmetric, bytes, LINE);
     long room = free();
     boolean fits = offset >= 0 && room >= 0;
@@ -94,7 +99,7 @@ public final class RegisteredHeap {
     agreement[1] = has ? Long.MAX_VALUE : fits ? NO_STORAGE : offset < 0 ? room : room + bytes;
     agreement[2] = bytes;
     agreement[3] = -bytes;
-    services.agreeOnMalloc(agreement);
+    rounds.mallocAll(agreement);
     if (agreement[2] != -agreement[3]) {
       throw new WeftException(
           "the ranks call Heap.mallocAll with different sizes, from "
@@ -128,12 +133,12 @@ public final class RegisteredHeap {
 
   /// Frees memory that [#allocateAll] allocated, when all ranks have called it; collective.
   public void freeAll(long offset) {
-    services.checkMayWait("Heap.freeAll");
+    self.checks().checkMayWait("Heap.freeAll");
     agreement[0] = offset;
     agreement[1] = -offset;
     agreement[2] = 0;
     agreement[3] = 0;
-    services.agreeOnFree(agreement);
+    rounds.freeAll(agreement);
     if (agreement[0] != -agreement[1]) {
       throw new WeftException(
           "the ranks call Heap.freeAll with different pointers, with offsets from "

@@ -4,6 +4,10 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import weft.internal.agreement.AgreementRounds;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
 import weft.memory.HeapLayout;
 import weft.transport.Transport;
 
@@ -11,7 +15,6 @@ import weft.transport.Transport;
 public final class RemoteMemory {
   private final HeapMap heaps;
   private final MemoryAccess access;
-  private final RowsAndBlocks rowsAndBlocks;
   private final RegisteredHeap heap;
 
   /// The memory of the calling thread's rank.
@@ -19,33 +22,31 @@ public final class RemoteMemory {
   /// @param apart whether a rank can access only its own heap
   /// @param seed the seed of the debug mode, if it is on
   public RemoteMemory(
-      RankServices services,
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      AgreementRounds rounds,
       Transport transport,
       HeapLayout layout,
       boolean apart,
       OptionalLong seed) {
-    this.heaps = new HeapMap(transport, services, layout, apart);
+    this.heaps = new HeapMap(transport, self, layout, apart);
     // Each kind has a method that makes it: with constructors here, all kinds would be loaded to
     // verify this class.
     if (apart) {
-      this.access = MessagedAccess.of(heaps, services);
+      this.access = MessagedAccess.of(heaps, self, sender, handlers);
     } else if (seed.isPresent()) {
-      this.access = CheckedAccess.of(heaps, services, transport, layout, seed.getAsLong());
+      var checks = new AccessChecks(self, transport, layout, seed.getAsLong());
+      this.access = CheckedAccess.of(heaps, self, sender, handlers, checks);
     } else {
-      this.access = DirectAccess.of(heaps, services);
+      this.access = DirectAccess.of(heaps, self);
     }
-    this.rowsAndBlocks = new RowsAndBlocks(access, heaps);
-    this.heap = new RegisteredHeap(heaps, access, services, transport, layout);
+    this.heap = new RegisteredHeap(heaps, access, self, rounds, transport, layout);
   }
 
   /// Access to the heaps of all ranks.
   public MemoryAccess access() {
     return access;
-  }
-
-  /// Transfers of rows and blocks.
-  public RowsAndBlocks rowsAndBlocks() {
-    return rowsAndBlocks;
   }
 
   /// This rank's own heap.

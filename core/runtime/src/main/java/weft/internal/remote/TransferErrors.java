@@ -3,25 +3,26 @@ package weft.internal.remote;
 
 import java.lang.foreign.MemorySegment;
 import weft.WeftException;
-import weft.internal.send.Payloads;
+import weft.internal.rank.Rank;
+import weft.memory.span.Memories;
 
 /// The failures of transfers by messages, after they have begun.
 final class TransferErrors {
   private final int rank;
-  private final RankServices services;
+  private final Rank self;
 
-  TransferErrors(int rank, RankServices services) {
+  TransferErrors(int rank, Rank self) {
     this.rank = rank;
-    this.services = services;
+    this.self = self;
   }
 
   /// Copies local bytes in the middle of the messages of `call`. If that fails (the segment was
   /// closed while the call waited), the job cannot continue.
   void copy(String call, Object from, long offset, MemorySegment to, long at, long bytes) {
     try {
-      Payloads.copy(from, offset, to, at, bytes);
+      Memories.copyIn(from, offset, to, at, bytes);
     } catch (RuntimeException e) {
-      throw services.report(unfinished(call, e));
+      throw self.failures().report(HeapMap.ONE_SIDED, unfinished(call, e));
     }
   }
 

@@ -92,20 +92,4 @@ final class TransferLayout {
   static void set(MemorySegment memory, long at, long value) {
     memory.set(WORD, at, value);
   }
-
-  /// The bytes from the begin of the first row to the end of the last. The result is −1 if no
-  /// memory is that large or the arguments describe no rows.
-  static long extent(long rowBytes, long stride, long rows) {
-    if (rowBytes <= 0 || rows <= 0 || stride < 0) {
-      return -1;
-    }
-    if (rows == 1) {
-      return rowBytes;
-    }
-    if (Math.multiplyHigh(stride, rows - 1) != 0) {
-      return -1;
-    }
-    long last = stride * (rows - 1);
-    return last < 0 || last > Long.MAX_VALUE - rowBytes ? -1 : last + rowBytes;
-  }
 }

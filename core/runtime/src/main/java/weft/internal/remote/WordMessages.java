@@ -2,46 +2,52 @@
 package weft.internal.remote;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.Rsr1;
+import weft.Rsr2;
+import weft.Rsr4;
+import weft.internal.dispatch.HandlerTable;
+import weft.internal.rank.Counted;
 import weft.internal.rank.Pending;
+import weft.internal.rank.Rank;
+import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
+import weft.memory.RecordLayout;
 
 /// Operations on words of other ranks' heaps, carried out by the processor of the rank that owns
 /// them, with the same atomics as its own.
 final class WordMessages {
-  private final RankServices services;
-  private final MemoryChannel channel;
+  private final Rank self;
+  private final Sender sender;
   private final TransferErrors errors;
   private final HeapMap heaps;
   private final Pending waited;
   private final BooleanSupplier answered;
 
-  WordMessages(RankServices services, MemoryChannel channel, TransferErrors errors, HeapMap heaps) {
-    this.services = services;
-    this.channel = channel;
+  WordMessages(
+      Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, HeapMap heaps) {
+    this.self = self;
+    this.sender = sender;
     this.errors = errors;
     this.heaps = heaps;
-    this.waited = services.pending(this);
+    this.waited = self.pending(this);
     this.answered = waited::isDone;
-    channel.install("an operation on a word", SystemHandlers.WORD, 4, this::receive);
-    channel.install(
-        "a request for confirmation",
-        SystemHandlers.CONFIRM,
-        1,
-        (source, ticket, _, _, _) -> answer(source, ticket, 0));
-    channel.install(
-        "an answer",
-        SystemHandlers.ANSWER,
-        2,
-        (_, ticket, value, _, _) -> services.take(ticket).done(value));
+    Rsr4.Handler onWord = this::receive;
+    Rsr1.Handler onConfirm = (source, ticket) -> answer(source, ticket, 0);
+    Rsr2.Handler onAnswer = (_, ticket, value) -> self.replies().take(ticket).done(value);
+    handlers.addSystem("an operation on a word", SystemHandlers.WORD, onWord);
+    handlers.addSystem("a request for confirmation", SystemHandlers.CONFIRM, onConfirm);
+    handlers.addSystem("an answer", SystemHandlers.ANSWER, onAnswer);
   }
 
   private void answer(int target, long ticket, long value) {
-    channel.send("an answer", SystemHandlers.ANSWER, 2, target, ticket, value, 0, 0);
+    send("an answer", SystemHandlers.ANSWER, 2, target, ticket, value, 0, 0);
   }
 
-  /// Sends an operation without a reply.
-  void send(String call, WordOperation operation, int target, long at, long value) {
-    send(call, operation, target, at, value, 0, TransferLayout.NOBODY);
+  private void send(
+      String call, int handler, int words, int target, long a, long b, long c, long d) {
+    long header = RecordLayout.header(RecordLayout.RSR0 + words, handler, 8 * words);
+    sender.words(Counted.BY_QUIESCENCE, call, target, header, a, b, c, d);
   }
 
   private void send(
@@ -53,10 +59,10 @@ final class WordMessages {
       long expected,
       long ticket) {
     long word = TransferLayout.word(operation.ordinal(), at);
-    channel.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
+    send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
-  /// Sends an operation that completes `done` with its result.
+  /// Sends an operation. If `done` is not null, the reply completes it with the result.
   void send(
       String call,
       WordOperation operation,
@@ -64,24 +70,28 @@ final class WordMessages {
       long at,
       long value,
       long expected,
-      Pending done) {
-    done.begin(call);
-    send(call, operation, target, at, value, expected, services.register(done));
-    done.sourceDone();
+      @Nullable Pending done) {
+    if (done == null) {
+      send(call, operation, target, at, value, expected, TransferLayout.NOBODY);
+    } else {
+      done.begin(call);
+      send(call, operation, target, at, value, expected, self.replies().register(done));
+      done.sourceDone();
+    }
   }
 
   /// Sends an operation and waits for its result.
   long await(String call, WordOperation operation, int target, long at, long value, long expected) {
     send(call, operation, target, at, value, expected, waited);
-    services.await(call, target, answered);
+    self.loop().await(call, "", target, answered);
     return waited.value();
   }
 
   /// Completes `done`, which has begun, when all earlier messages of this rank to `target` are
   /// done.
   void confirm(String call, int target, Pending done) {
-    long ticket = services.register(done);
-    channel.send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);
+    long ticket = self.replies().register(done);
+    send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);
   }
 
   private void receive(int source, long word, long value, long expected, long ticket) {

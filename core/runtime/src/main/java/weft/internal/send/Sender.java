@@ -59,7 +59,10 @@ public final class Sender {
   /// Kept, so that a wait allocates nothing.
   private final BooleanSupplier claims = this::claims;
 
+  /// The target of the message that is open; null while none is.
   private @Nullable Outbox openedTo;
+
+  private String openedName = "";
   private long openedAt;
   private long openedHeader;
   private Counted openedCounted = Counted.NOT;
@@ -103,16 +106,30 @@ public final class Sender {
     Outbox[] outboxes = byRank;
     int place = target | owner.mask();
     if (!owner.isHere() || place < 0 || place >= outboxes.length) {
-      throw checks.cannotSend(target, name);
+      throw cannotSend(target, name);
     }
     return outboxes[place];
   }
 
-  /// Refuses every send to `target` that [#outbox] refuses.
+  /// The outbox for `target`, which exists, for internal messages.
+  public Outbox outbox(int target) {
+    return outboxes.get(target);
+  }
+
+  /// The largest payload, in bytes, that is sent in one piece.
+  public int frameBytes() {
+    return maxRecord - RecordLayout.HEADER;
+  }
+
+  /// Refuses every send to `target` that [#outbox(int,String)] refuses.
   public void check(int target, String name) {
     if (!owner.maySend() || !outboxes.has(target)) {
-      throw checks.cannotSend(target, name);
+      throw cannotSend(target, name);
     }
+  }
+
+  private RuntimeException cannotSend(int target, String name) {
+    return openedTo == null ? checks.cannotSend(target, name) : checks.cannotSend(name, openedName);
   }
 
   /// Counts a committed message of the program.
@@ -187,30 +204,36 @@ public final class Sender {
   }
 
   /// Claims a message of `bytes` bytes, at most a frame. The caller writes it into [#opened] from
-  /// the returned place on, and then calls [#close]. Nothing else may be sent meanwhile.
+  /// the returned place on, and then calls [#close]. Every other send is refused meanwhile: it
+  /// would claim the same place.
   public long open(Counted counted, String name, Outbox out, int handler, int bytes) {
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = openSlot(name, out, whole, RecordLayout.length(whole));
-    openedTo = out;
-    openedAt = at;
-    openedHeader = whole;
-    openedCounted = counted;
-    return at + RecordLayout.HEADER;
+    return opened(counted, name, out, at, whole);
   }
 
   /// Claims as [#open] does if there is room now, and returns −1 if there is none. Runs no
   /// handlers.
-  public long tryOpen(Counted counted, Outbox out, int handler, int bytes) {
+  public long tryOpen(Counted counted, String name, Outbox out, int handler, int bytes) {
+    if (openedTo != null) {
+      throw checks.cannotSend(name, openedName);
+    }
     long whole = RecordLayout.header(RecordLayout.RSRN, handler, bytes);
     long at = out.claim(RecordLayout.length(whole));
     if (at < 0) {
       return -1;
     }
     slotBacklog = null;
+    return opened(counted, name, out, at, whole);
+  }
+
+  private long opened(Counted counted, String name, Outbox out, long at, long header) {
     openedTo = out;
+    openedName = name;
     openedAt = at;
-    openedHeader = whole;
+    openedHeader = header;
     openedCounted = counted;
+    owner.shut(); // The fast paths check nothing else.
     return at + RecordLayout.HEADER;
   }
 
@@ -222,6 +245,8 @@ public final class Sender {
   /// Sends the message claimed last.
   public void close() {
     Outbox out = Objects.requireNonNull(openedTo);
+    openedTo = null;
+    owner.reopen();
     closeSlot(out, openedAt, RecordLayout.length(openedHeader), openedHeader);
     ledger.sent(openedCounted);
     if (openedCounted == Counted.BY_PROGRAM) {
@@ -348,6 +373,9 @@ public final class Sender {
   // A slot is claimed space for one record, in the ring or in the backlog.
 
   long openSlot(String name, Outbox out, long header, int bytes) {
+    if (openedTo != null) {
+      throw checks.cannotSend(name, openedName);
+    }
     slotBacklog = null;
     if (!context.inHandler()) {
       return awaitRoom(name, out, bytes);

@@ -18,6 +18,7 @@ import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.layer.Runtimes;
+import weft.memory.Extent;
 import weft.memory.RecordLayout;
 
 /// What arrives for one-sided memory is checked before it is used: a wrong message ends the job,
@@ -139,7 +140,7 @@ final class HostileTransfersTest {
                 raw(world, SystemHandlers.GOT, 0, 1, 2); // the first ticket
               } else {
                 MemoryAccess access = Runtimes.of(world).memory().access();
-                access.get("Memory.get", 1, HEAP, destination, 0, 8, null);
+                access.get(access.transfer("Memory.get").bytes(destination, 0, 1, HEAP, 8), null);
               }
             }))
         .isInstanceOf(JobFailedException.class)
@@ -173,12 +174,12 @@ final class HostileTransfersTest {
 
   @Test
   void extents() {
-    assertThat(TransferLayout.extent(8, 3, 1)).isEqualTo(8);
-    assertThat(TransferLayout.extent(8, 10, 3)).isEqualTo(28);
-    assertThat(TransferLayout.extent(8, 0, 3)).isEqualTo(8);
-    assertThat(TransferLayout.extent(8, Long.MAX_VALUE, 2)).isNegative();
-    assertThat(TransferLayout.extent(8, Long.MAX_VALUE, 3)).isNegative();
-    assertThat(TransferLayout.extent(Long.MAX_VALUE, 1, 2)).isNegative();
-    assertThat(TransferLayout.extent(0, 1, 2)).isNegative();
+    assertThat(Extent.length(8, 3, 1)).isEqualTo(8);
+    assertThat(Extent.length(8, 10, 3)).isEqualTo(28);
+    assertThat(Extent.length(8, 0, 3)).isEqualTo(8);
+    assertThat(Extent.length(8, Long.MAX_VALUE, 2)).isNegative();
+    assertThat(Extent.length(8, Long.MAX_VALUE, 3)).isNegative();
+    assertThat(Extent.length(Long.MAX_VALUE, 1, 2)).isNegative();
+    assertThat(Extent.length(0, 1, 2)).isNegative();
   }
 }

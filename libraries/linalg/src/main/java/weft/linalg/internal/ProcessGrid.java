@@ -4,7 +4,6 @@ package weft.linalg.internal;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
@@ -33,9 +32,6 @@ public final class ProcessGrid implements AutoCloseable {
   private static final double SLICE_FLOPS = 3e7;
 
   private static final int LEAST_SLICE = 256;
-
-  /// Transports whose ranks read each other's registered memory.
-  private static final Set<String> SHARING = Set.of("threads", "shm");
 
   private static final Codec<String> TEXT = Codecs.of(String.class);
 
@@ -205,7 +201,7 @@ public final class ProcessGrid implements AutoCloseable {
 
   /// Whether a panel that moves among `ranks` ranks needs polls while this rank computes.
   boolean needsPolls(int ranks) {
-    return ranks > 2 || ranks == 2 && !SHARING.contains(world.transport());
+    return ranks > 2 || ranks == 2 && !world.sharesMemory();
   }
 
   /// The kernels of this rank. Local.

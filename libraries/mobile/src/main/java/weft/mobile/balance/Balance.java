@@ -16,17 +16,9 @@ public final class Balance {
 
   /// Moves every object to the next rank. It is for tests, since no object stays.
   public static BalancePolicy rotate() {
-    return new BalancePolicy() {
-      @Override
-      public Scope scope() {
-        return Scope.ALL;
-      }
-
-      @Override
-      public void plan(Loads loads, Moves moves) {
-        for (int i = 0; i < loads.objects(); i++) {
-          moves.move(i, (loads.rank(i) + 1) % loads.ranks());
-        }
+    return (loads, moves) -> {
+      for (int i = 0; i < loads.objects(); i++) {
+        moves.move(i, (loads.rank(i) + 1) % loads.ranks());
       }
     };
   }
@@ -36,11 +28,6 @@ public final class Balance {
   public static BalancePolicy random(long seed) {
     return new BalancePolicy() {
       private long round = seed;
-
-      @Override
-      public Scope scope() {
-        return Scope.ALL;
-      }
 
       @Override
       public void plan(Loads loads, Moves moves) {
@@ -55,22 +42,14 @@ public final class Balance {
   /// Work stealing. A rank without mail asks two random ranks in turn, and gets about half of the
   /// objects with mail there. If neither gives any, the rank registers with its lifelines and
   /// sleeps. They give it objects later.
-  public static BalancePolicy stealing() {
-    return new BalancePolicy() {
-      @Override
-      public Scope scope() {
-        return Scope.IDLE;
-      }
-
-      @Override
-      public void plan(Loads loads, Moves moves) {
-        double sum = loads.perRank()[0];
-        double given = 0;
-        // Move the objects that would run last.
-        for (int i = loads.objects() - 1; i >= 0 && given + loads.load(i) <= sum / 2; i--) {
-          moves.move(i, 1);
-          given += loads.load(i);
-        }
+  public static StealPolicy stealing() {
+    return (loads, moves) -> {
+      double sum = loads.perRank()[0];
+      double given = 0;
+      // Move the objects that would run last.
+      for (int i = loads.objects() - 1; i >= 0 && given + loads.load(i) <= sum / 2; i--) {
+        moves.move(i, 1);
+        given += loads.load(i);
       }
     };
   }

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.balance;
 
-/// Decides which objects move. Its methods may neither send nor wait. A policy must be
-/// deterministic: with [Scope#ALL] every rank makes the same plan from the same loads. [Balance]
-/// holds the built-in policies.
+/// Decides which objects of all ranks move. Its methods may neither send nor wait. A policy must be
+/// deterministic: every rank makes the same plan from the same loads. [Balance] holds the built-in
+/// policies. [StealPolicy] is for ranks that are idle.
+@FunctionalInterface
 public interface BalancePolicy {
-  /// The objects that a plan covers.
-  enum Scope {
-    /// All objects of all ranks.
-    ALL,
-
-    /// The objects with mail of one rank. An idle rank asks another rank, which makes the plan for
-    /// its own objects. In the plan, rank 0 is the rank that plans, and rank 1 the idle rank.
-    IDLE
-  }
-
-  /// The objects that plans of this policy cover.
-  Scope scope();
-
   /// Returns whether a plan may gain anything. Every rank calls this before the loads of all
   /// objects are gathered. So balancing costs little while the ranks are even.
   ///

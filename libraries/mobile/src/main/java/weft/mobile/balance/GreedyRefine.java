@@ -22,11 +22,6 @@ final class GreedyRefine implements BalancePolicy {
   }
 
   @Override
-  public Scope scope() {
-    return Scope.ALL;
-  }
-
-  @Override
   public boolean isWorthIt(double greatest, double bound) {
     return greatest > tolerance * bound;
   }

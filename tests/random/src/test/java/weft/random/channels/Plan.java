@@ -101,6 +101,7 @@ final class Plan {
 
   /// Between two segments all ranks call a collective operation. After the last one of a phase they
   /// wait for quiescence, and check.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Segment(List<List<Op>> bySlot, long[] values) {}
 
   record Phase(List<Segment> segments) {}
@@ -111,6 +112,7 @@ final class Plan {
   /// @param counts for each of the two channels, and each pair of slots, the records in a step
   /// @param tuner the number of the tuner
   /// @param pushes what the handlers of some records push, by [#key]
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Steps(
       Way[] ways,
       int[][][] counts,

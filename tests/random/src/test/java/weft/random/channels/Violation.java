@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.random.channels;
 
+import org.jspecify.annotations.Nullable;
+
 /// What a rank saw contradicts the guarantees or the model.
 final class Violation extends AssertionError {
   private static final long serialVersionUID = 1;
@@ -10,7 +12,8 @@ final class Violation extends AssertionError {
   }
 
   /// Throws if `holds` is false.
-  static void unless(boolean holds, String what, Object... arguments) {
+  @SuppressWarnings("AnnotateFormatMethod")
+  static void unless(boolean holds, String what, @Nullable Object... arguments) {
     if (!holds) {
       throw new Violation(what.formatted(arguments));
     }

@@ -14,6 +14,7 @@ import weft.overlap.WordChannel;
 /// can hold more have a check word or a payload.
 abstract class Wire {
   /// An object with its tag.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Item(long tag, byte[] payload) {}
 
   /// Receives the records of a wire.

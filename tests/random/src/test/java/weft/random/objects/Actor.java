@@ -54,6 +54,10 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   MobileReduction gridWhole = unset();
   MobileReduction fixedReal = unset();
   MobileReduction fixedWhole = unset();
+
+  /// Over the elements of the fixed array with even indexes.
+  MobileReduction evenWhole = unset();
+
   Rsr2 relay = unset();
   Rsr3 nudge = unset();
   Rsr1 insert = unset();
@@ -71,7 +75,6 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   long handled;
 
   private int stamp;
-  private boolean inAction;
   private @Nullable Cell running;
 
   /// Objects whose move this rank has asked for.
@@ -168,17 +171,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
         });
   }
 
-  /// Sends a message from an action that runs as a handler does.
-  void sendByAction(Node node) {
-    inAction = !Switches.SENDER;
-    send(node);
-    inAction = false;
-  }
-
   long tag(Node node, @Nullable Cell cell) {
-    if (inAction) {
-      return (long) node.id << NODE_SHIFT;
-    }
     int sender = cell == null ? RANKS + world.rank() : cell.thing;
     int number = cell == null ? ++stamp : ++cell.stamp;
     return (long) node.id << NODE_SHIFT | (long) sender << STAMP_BITS | number;
@@ -188,7 +181,16 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   private void finished(Node node, Requests requests, Completion completion) {
     open.remove(completion);
     RuntimeException failure = completion.failure();
-    if (node.throwing) {
+    if (node.fate == Fate.UNDELIVERED) {
+      Violation.unless(
+          failure instanceof WeftException
+              && String.valueOf(failure.getMessage()).contains("ended"),
+          "the call %s of an ended object ended with %s",
+          node.id,
+          failure);
+      tally.reached("call of an ended object", 1);
+      ledger.other(node.to[0], 1);
+    } else if (node.throwing) {
       threw(node, failure);
     } else {
       answer(requests.call.result(completion));
@@ -434,7 +436,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     tally.reached("ended with messages under way", node.fate == Fate.EITHER ? 1 : 0);
     tally.reached("undelivered and sends", node.children.isEmpty() ? 0 : 1);
     ledger.other(node.to[0], Numbers.mix(node.key));
-    node.children.forEach(this::sendByAction);
+    node.children.forEach(this::send);
   }
 
   // What handlers of objects do.
@@ -445,8 +447,15 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     gift.before.forEach(it -> insert(it, "an element before it contributes"));
     double real = Numbers.real(cell.thing, k);
     long whole = Numbers.whole(cell.thing, k);
-    boolean isGrid = plan.thing(cell.thing).place == Place.GRID;
+    Thing thing = plan.thing(cell.thing);
+    boolean isGrid = thing.place == Place.GRID;
+    if (cell.thing % 4 == 0) {
+      wrongKind(self, isGrid ? gridWhole : fixedWhole);
+    }
     self.contributeLong(isGrid ? gridWhole : fixedWhole, whole);
+    if (!isGrid && thing.index % 2 == 0) {
+      self.contributeLong(evenWhole, whole);
+    }
     self.contribute(isGrid ? gridReal : fixedReal, real);
     gift.after.forEach(it -> insert(it, "an element after it has contributed"));
     gift.then.forEach(it -> send(it, self, cell, 0));
@@ -454,6 +463,18 @@ final class Actor implements Requests.Receiver, Cell.Moving {
       tally.reached("ended after a contribution", 1);
       self.destroy();
     }
+  }
+
+  /// A contribution of the wrong kind is refused, and changes nothing.
+  private void wrongKind(Self<Cell> self, MobileReduction ofLongs) {
+    boolean refused = false;
+    try {
+      self.contribute(ofLongs, 0.5);
+    } catch (IllegalArgumentException e) {
+      refused = true;
+    }
+    Violation.unless(refused, "%s has contributed a double to a reduction of longs", self);
+    tally.reached("contribution of the wrong kind", 1);
   }
 
   private void ask(Self<Cell> self, Cell cell, int slot) {
@@ -525,8 +546,8 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   @Override
   public boolean leaves(Cell cell) {
     tally.reached("object of 100 KB or more moved", cell.ballast.length >= LARGE ? 1 : 0);
-    boolean asked = cell.asked | askedHere.remove(cell.thing);
-    return asked || cell.fresh;
+    boolean here = askedHere.remove(cell.thing); // whatever else holds
+    return here || cell.asked || cell.fresh;
   }
 
   @Override

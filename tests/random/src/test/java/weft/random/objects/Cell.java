@@ -62,6 +62,7 @@ final class Cell {
   }
 
   /// The parts of a cell, for a codec made of the components of a record.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Parts(int[] small, long[] large, int[] last, byte[] ballast) {}
 
   private Parts parts(boolean asked) {

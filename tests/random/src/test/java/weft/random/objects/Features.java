@@ -14,18 +14,23 @@ final class Features {
           "broadcast to a section",
           "broadcast to an array",
           "call by an object",
+          "call of an ended object",
           "call that a body waits for",
           "call that throws",
           "call with a completion",
           "collective operation in the middle",
           "compact in the middle",
+          "contribution of the wrong kind",
           "created in a handler",
           "ended",
           "ended after a contribution",
           "ended with messages under way",
+          "index used again",
           "inserted by a body",
           "inserted by a handler of an object",
           "inserted by a rank's handler",
+          "inserted by an element after it has contributed",
+          "inserted by an element before it contributes",
           "looked at an object",
           "messages handled",
           "one-sided put",
@@ -59,11 +64,17 @@ final class Features {
           "move waits for the last unpin",
           "object of 100 KB or more moved",
           "rank's handler inside an object's handler",
+          "sent before its element was inserted",
           "sent in fragments");
 
   /// Few plans of few seeds contain these.
   private static final List<String> OF_SOME_PLANS =
-      List.of("policy changed in the middle", "moved by several policies");
+      List.of(
+          "inserted by an element after it has contributed",
+          "inserted by an element before it contributes",
+          "moved by several policies",
+          "policy changed in the middle",
+          "sent before its element was inserted");
 
   /// The number of seeds from which all features are required.
   private static final int FEW = 4;
@@ -80,16 +91,6 @@ final class Features {
     }
     if (job.ranks() > 1 && job.isTiny()) {
       features.add("waited for room in a full ring");
-    }
-    if (Switches.REUSE) {
-      features.add("index used again");
-    }
-    if (Switches.EARLY) {
-      features.add("sent before its element was inserted");
-    }
-    if (Switches.INSERT_IN_ROUNDS) {
-      features.add("inserted by an element before it contributes");
-      features.add("inserted by an element after it has contributed");
     }
     if (job.seeds() < FEW) {
       features.removeAll(OF_SOME_PLANS);

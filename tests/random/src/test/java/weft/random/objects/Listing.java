@@ -22,13 +22,15 @@ final class Listing {
     var listing = new Listing(plan);
     listing.line(
         0,
-        "grid of %d cells, fixed array of %d boxes; slot s is rank s %% ranks; #n is message n, s:BYTES its size",
+        "grid of %d cells, fixed array of %d boxes; slot s is rank s %% ranks; #n is message n,"
+            + " s:BYTES its size",
         plan.gridSize,
         plan.fixedSize);
     plan.phases.forEach(listing::phase);
     return listing.out.toString();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod")
   private void line(int depth, String format, Object... arguments) {
     out.repeat("  ", depth).append(format.formatted(arguments)).append('\n');
   }

@@ -179,12 +179,12 @@ final class Messages {
       if (task == Task.INSERT) {
         choose(first, From.RANK);
         script(thing.slot).add(new Step(Task.SEND, first, 0, 0));
-      } else if (Switches.EARLY) {
+      } else {
         first.fate = fateOf(thing);
         attach(first);
       }
     }
-    for (int i = Switches.EARLY ? random.nextInt(4) : 0; i > 0; i--) {
+    for (int i = random.nextInt(4); i > 0; i--) {
       Node other = node(thing.id);
       other.fate = fateOf(thing);
       attach(other);
@@ -218,8 +218,7 @@ final class Messages {
           plan.things.get(
               random.nextBoolean() ? random.nextInt(of) : random.nextInt(Math.min(of, 6)));
       boolean dead = it.place == Place.FREE && it.ends < phase.number && random.nextInt(8) == 0;
-      boolean fresh = it.place == Place.GRID && it.born == phase.number && !Switches.EARLY;
-      if (it.place != Place.BABY && !fresh && (it.isAlive(phase.number) || dead)) {
+      if (it.place != Place.BABY && (it.isAlive(phase.number) || dead)) {
         return it;
       }
     }
@@ -296,7 +295,9 @@ final class Messages {
     }
     int dice = random.nextInt(20);
     boolean bare = dice < 2 && !node.give && node.acts.isEmpty() && node.fate == Fate.HANDLED;
-    boolean mayCall = from != From.EITHER && node.fate == Fate.HANDLED;
+    boolean mayCall =
+        from != From.EITHER && node.fate == Fate.HANDLED
+            || from == From.RANK && node.fate == Fate.UNDELIVERED;
     node.way =
         bare
             ? (dice == 0 ? Way.WORDS0 : Way.EMPTY)
@@ -307,7 +308,8 @@ final class Messages {
                     : dice < 16 || !mayCall ? Way.VALUE : Way.CALL;
     node.bytes = node.way.ordinal() >= Way.BYTES.ordinal() ? size() : 0;
     node.spin = node.isNumbered() ? node.spin : 0;
-    if (node.way == Way.CALL && from == From.RANK && random.nextInt(6) == 0 && !node.give) {
+    boolean isCallOfARank = node.way == Way.CALL && from == From.RANK;
+    if (isCallOfARank && node.fate == Fate.HANDLED && random.nextInt(6) == 0 && !node.give) {
       node.throwing = true;
     }
   }

@@ -33,6 +33,9 @@ final class Model {
   final List<Double> fixedReals = new ArrayList<>();
   final List<Long> fixedWholes = new ArrayList<>();
 
+  /// Of the elements of the fixed array with even indexes.
+  final List<Long> evenWholes = new ArrayList<>();
+
   /// By phase: the rounds until its end.
   final List<Integer> gridRounds = new ArrayList<>();
 
@@ -58,7 +61,7 @@ final class Model {
       for (Step step : script) {
         switch (step.task()) {
           case SEND, CALL -> send(java.util.Objects.requireNonNull(step.node()));
-          case PUSH -> push(step.a(), step.b());
+          case PUSH -> push(step.a());
           default -> {}
         }
       }
@@ -67,7 +70,7 @@ final class Model {
     reduce(phase);
   }
 
-  private void push(int value, int slot) {
+  private void push(int value) {
     push[0]++;
     push[1] += Numbers.mix(value);
   }
@@ -95,14 +98,14 @@ final class Model {
     sum[to] += Numbers.mix(node.key);
     if (node.way == Way.CALL) {
       count[to]++;
-      sum[to] += node.throwing ? 1 : Numbers.answer(node.key);
+      sum[to] += node.throwing || node.fate == Plan.Fate.UNDELIVERED ? 1 : Numbers.answer(node.key);
     }
     for (Act act : node.acts) {
       act.before().forEach(this::send);
       act.after().forEach(this::send);
       act.third().forEach(this::send);
       if (act.doing() == Plan.Doing.PUSH) {
-        push(act.a(), act.b());
+        push(act.a());
       }
     }
     node.children.forEach(this::send);
@@ -136,16 +139,21 @@ final class Model {
       boolean any = false;
       double real = 0;
       long whole = 0;
+      long even = 0;
       for (Thing it : inOrder) {
         if (it.place == Place.FIXED) {
           real = any ? real + Numbers.real(it.id, round) : Numbers.real(it.id, round);
           long value = Numbers.whole(it.id, round);
           whole = any ? Numbers.fold(whole, value) : value;
+          if (it.index % 2 == 0) {
+            even = any ? Numbers.fold(even, value) : value; // index 0 is the first
+          }
           any = true;
         }
       }
       fixedReals.add(real);
       fixedWholes.add(whole);
+      evenWholes.add(even);
     }
     gridRounds.add(gridReals.size());
     fixedRounds.add(fixedReals.size());
@@ -164,7 +172,10 @@ final class Model {
     for (int i = 0; i < count.length; i++) {
       digest += part(i, count[i], sum[i]);
     }
-    return digest + results(gridReals, gridWholes) + results(fixedReals, fixedWholes);
+    return digest
+        + results(gridReals, gridWholes)
+        + results(fixedReals, fixedWholes)
+        + results(fixedReals, evenWholes);
   }
 
   /// What one object adds to the digest.

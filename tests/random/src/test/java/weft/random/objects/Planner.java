@@ -146,7 +146,7 @@ final class Planner {
     for (Thing it : members) {
       messages.gives(it, phase.gridRounds);
     }
-    for (int i = Switches.INSERT_IN_ROUNDS ? random.nextInt(4) : 0; i > 0; i--) {
+    for (int i = random.nextInt(4); i > 0; i--) {
       Thing parent = members.get(random.nextInt(members.size()));
       int round = base + random.nextInt(phase.gridRounds);
       boolean before = random.nextBoolean();
@@ -172,7 +172,7 @@ final class Planner {
   /// index.
   private @org.jspecify.annotations.Nullable Thing inserted(Phase phase) {
     int reused = -1;
-    for (int i = 0; Switches.REUSE && i < removed.size() && reused < 0; i++) {
+    for (int i = 0; i < removed.size() && reused < 0; i++) {
       if (removed.get(i)[1] < phase.number && !isUsed(removed.get(i)[0], phase)) {
         reused = removed.remove(i)[0];
       }

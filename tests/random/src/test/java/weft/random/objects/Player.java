@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import weft.Counters;
 import weft.GlobalPointer;
 import weft.Rsr2;
@@ -50,6 +51,7 @@ final class Player implements SeedsProgram.Run {
   private final List<Long> gridWholes = new ArrayList<>();
   private final List<Double> fixedReals = new ArrayList<>();
   private final List<Long> fixedWholes = new ArrayList<>();
+  private final List<Long> evenWholes = new ArrayList<>();
   private final Map<Integer, Node> results = new HashMap<>();
 
   private final long[] pushed = new long[2];
@@ -80,6 +82,13 @@ final class Player implements SeedsProgram.Run {
             prefix + "fixed real", Double::sum, (round, it) -> result(fixedReals, round, it));
     actor.fixedWhole =
         actor.fixed.longReduction(prefix + "fixed whole", Numbers::fold, this::fixedWhole);
+    long[] even = LongStream.range(0, plan.fixedSize).filter(it -> it % 2 == 0).toArray();
+    actor.evenWhole =
+        actor
+            .fixed
+            .section(even)
+            .longReduction(
+                prefix + "even whole", Numbers::fold, (round, it) -> result(evenWholes, round, it));
     announce =
         world.rsr2(prefix + "announce", (source, thing, word) -> actor.words[(int) thing] = word);
     actor.relay = world.rsr2(prefix + "relay", (source, node, word) -> actor.relayed(node, word));
@@ -116,7 +125,7 @@ final class Player implements SeedsProgram.Run {
     Node node = results.get((int) round);
     if (node != null) {
       tally.reached("result that sends", 1);
-      actor.sendByAction(node);
+      actor.send(node);
     }
   }
 
@@ -148,7 +157,10 @@ final class Player implements SeedsProgram.Run {
   }
 
   private long digest(Ledger sums) {
-    long digest = Model.results(gridReals, gridWholes) + Model.results(fixedReals, fixedWholes);
+    long digest =
+        Model.results(gridReals, gridWholes)
+            + Model.results(fixedReals, fixedWholes)
+            + Model.results(fixedReals, evenWholes);
     for (int i = 0; i < plan.things.size(); i++) {
       digest += Model.part(i, sums.get(Column.COUNT, i), sums.get(Column.SUM, i));
     }
@@ -269,12 +281,12 @@ final class Player implements SeedsProgram.Run {
   }
 
   private void meet(Together meeting, Phase phase, int at) {
-    long key = Numbers.mix(plan.seed + 100 * phase.number + at);
+    long key = Numbers.mix(plan.seed + 100L * phase.number + at);
     switch (meeting) {
       case BALANCE_GREEDY -> balance(Balance.greedyRefine(1.05), "greedyRefine");
       case BALANCE_ROTATE -> balance(Balance.rotate(), "rotate");
       case BALANCE_RANDOM -> balance(Balance.random(key), "random");
-      case BALANCE_OWN -> balance(Policies.own(BalancePolicy.Scope.ALL), "a policy of its own");
+      case BALANCE_OWN -> balance(Policies::moveMost, "a policy of its own");
       case COMPACT -> {
         objects.compact();
         tally.reached("compact in the middle", 1);
@@ -366,6 +378,14 @@ final class Player implements SeedsProgram.Run {
           fixedReals,
           model.fixedWholes,
           fixedWholes);
+      checkRounds(
+          "a section of fixed",
+          phase,
+          model.fixedRounds,
+          model.fixedReals,
+          fixedReals,
+          model.evenWholes,
+          evenWholes);
     }
     group.barrier();
   }

@@ -30,6 +30,7 @@ final class Requests {
   private static final int HEADER = 8;
 
   /// The payload of [Plan.Way#VALUE] and [Plan.Way#CALL].
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Value(long tag, String text, byte[] bytes) {}
 
   /// The result of a call.
@@ -188,7 +189,7 @@ final class Requests {
     MemorySegment payload = MemorySegment.ofArray(message.payload());
     return switch (message.request()) {
       case "words1", "words2", "words3", "bytes", "all words", "all bytes" -> payload.get(WORD, 0);
-      case "value" ->
+      case "value", "call" ->
           new weft.codec.Reader().wrap(payload, 0, payload.byteSize()).readWhole(VALUE).tag();
       default -> -1;
     };

@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 
 /// How `weft run` ends: exit codes, signals, kills; no process and no file is left.
 final class EndingsTest {
@@ -48,8 +47,7 @@ final class EndingsTest {
     weft = new Weft(folder).file("Waits.java", WAITS);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void anExitCodeArrives(String transport) throws Exception {
     weft.file(
         "Exits.java",
@@ -67,8 +65,7 @@ final class EndingsTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void anExceptionIsReportedAndTheExitCodeIsNotZero(String transport) throws Exception {
     weft.file(
         "Throws.java",
@@ -119,8 +116,7 @@ final class EndingsTest {
     return result;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm exit", "shm halt", "threads exit", "threads halt"})
+  @Alike({"shm exit", "shm halt", "threads exit", "threads halt"})
   void leavingWithZeroWhileOthersTakePartIsReportedOnce(String text) throws Exception {
     String[] how = text.split(" ");
     var result = leave(how[0], how[1]);
@@ -133,16 +129,14 @@ final class EndingsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void ranksThatAllLeaveWithZeroHaveEndedWell(String transport) throws Exception {
     var result = leave(transport, "all");
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"throws 1", "leaves 2"})
+  @Alike({"throws 1", "leaves 2"})
   void ranksThatEndBeforeTheyJoinAreReportedOnce(String text) throws Exception {
     String[] how = text.split(" ");
     var result = leave("shm", how[0]);
@@ -150,8 +144,7 @@ final class EndingsTest {
     assertThat(result.err().lines().filter(line -> line.startsWith("weft: "))).hasSize(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"exit", "halt"})
+  @Alike({"exit", "halt"})
   void aProgramStartedByJavaIsJudgedAsWell(String how) throws Exception {
     weft.file("Leaves.java", LEAVES);
     String[] arguments = {how, "--weft-ranks", "2"};
@@ -167,8 +160,7 @@ final class EndingsTest {
     assertThat(leave("shm", "returns").exitCode()).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aRecursionWithoutEndIsReportedInFewLines(String transport) throws Exception {
     var result = leave(transport, "deep");
     assertThat(result.exitCode()).isEqualTo(1);
@@ -196,8 +188,7 @@ final class EndingsTest {
         .hasLineCount(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm INT 130", "shm TERM 143", "threads INT 130", "threads TERM 143"})
+  @Alike({"shm INT 130", "shm TERM 143", "threads INT 130", "threads TERM 143"})
   void aSignalEndsAll(String text) throws Exception {
     String[] how = text.split(" ");
     var running = weft.begin("run", "-n", "2", "--transport", how[0], "Waits.java");
@@ -210,8 +201,7 @@ final class EndingsTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void noRankOutlivesAKilledLauncher(String transport) throws Exception {
     var running = weft.begin("run", "-n", "2", "--transport", transport, "Waits.java");
     List<Long> processes = processes(running);

@@ -10,9 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 
 /// `weft jobs`, `--stall` and `--debug-rank`: looking at a job that runs.
 final class JobsTest {
@@ -115,8 +113,7 @@ final class JobsTest {
       }
       """;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"weft run", "java"})
+  @Alike({"weft run", "java"})
   void findsAJobOfThreadsTooWhoeverStartedIt(String how) throws Exception {
     Path classes = Programs.classes(folder, "Embedded", COMPUTES);
     boolean embedded = how.equals("java");
@@ -215,8 +212,7 @@ final class JobsTest {
       """;
 
   /// Small operations go over the board, large ones in messages.
-  @ParameterizedTest
-  @CsvSource({"shm, 3", "shm, 40000", "threads, 3", "threads, 40000"})
+  @Alike({"shm, 3", "shm, 40000", "threads, 3", "threads, 40000"})
   void aRankThatNeverCallsACollectiveIsNamedAfterASilence(String transport, String elements)
       throws Exception {
     weft.file("Never.java", ONE_NEVER_COMES);
@@ -243,8 +239,7 @@ final class JobsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aRankThatComputesInsteadIsNamedToo(String transport) throws Exception {
     weft.file("Never.java", ONE_NEVER_COMES);
     var running =

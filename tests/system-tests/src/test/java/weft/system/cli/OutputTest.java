@@ -11,8 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 
 /// Output that cannot be written, a reader that goes away, and lines of any length.
 final class OutputTest {
@@ -68,8 +67,7 @@ final class OutputTest {
     return result;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aFullDeviceIsASentenceAndNotZero(String transport) throws Exception {
     var result = chatty("exec \"$@\" > /dev/full", transport, 1000);
     assertThat(result.exitCode()).isEqualTo(1);
@@ -81,8 +79,7 @@ final class OutputTest {
     assertThat(errors.exitCode()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aClosedDescriptorIsASentenceAndNotZero(String transport) throws Exception {
     var result = chatty("exec \"$@\" >&-", transport, 1000);
     assertThat(result.exitCode()).isEqualTo(1);
@@ -94,8 +91,7 @@ final class OutputTest {
   }
 
   /// The program never ends by itself.
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aReaderThatGoesEndsTheJobAsSigpipeWould(String transport) throws Exception {
     var result = chatty("\"$@\" | head -1; exit ${PIPESTATUS[0]}", transport, 100_000);
     assertThat(result.exitCode()).isEqualTo(141);
@@ -103,8 +99,7 @@ final class OutputTest {
     assertThat(result.outLines()).hasSize(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void aProgramStartedByJavaIsJudgedAsWell(String transport) throws Exception {
     String[] arguments = {"100000", "--weft-ranks", "2", "--weft-transport", transport};
     var left =
@@ -130,8 +125,7 @@ final class OutputTest {
     assertThat(weft.run("--help").exitCode()).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void linesOfMegabytesNeverMix(String transport) throws Exception {
     var running = weft.begin("run", "-n", "4", "--transport", transport, "LongLines.java");
     var result = running.process().waitFor();

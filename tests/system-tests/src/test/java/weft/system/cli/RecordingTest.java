@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 import weft.transport.job.Shell;
 
 /// `weft run --report`, `--trace` and `--last`, however the job ends.
@@ -51,8 +51,7 @@ final class RecordingTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm"})
+  @Alike({"threads", "shm"})
   void pageAndTraceSayWhatRanksCounted(String transport) throws Exception {
     var result = weft.run(run(transport, "Sums.java"));
     assertThat(result.err()).isEmpty();
@@ -61,8 +60,7 @@ final class RecordingTest {
     assertThat(Files.readString(page)).contains("equal").doesNotContain("differs");
   }
 
-  @ParameterizedTest
-  @CsvSource({"threads, INT, 130", "threads, TERM, 143", "shm, INT, 130", "shm, TERM, 143"})
+  @Alike({"threads, INT, 130", "threads, TERM, 143", "shm, INT, 130", "shm, TERM, 143"})
   void anInterruptedJobWritesItsReport(String transport, String signal, int code) throws Exception {
     var running = weft.begin(run(transport, "Sums.java", "wait"));
     for (int rank = 0; rank < 3; rank++) {
@@ -84,8 +82,7 @@ final class RecordingTest {
     assertThat(Files.readString(page)).contains("1 rank did not end normally");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm"})
+  @Alike({"threads", "shm"})
   void theLastEventsOfAFailureAreShown(String transport) throws Exception {
     var result =
         weft.run("run", "-n", "2", "--transport", transport, "--last", "50", "Sums.java", "throw");
@@ -98,8 +95,7 @@ final class RecordingTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm"})
+  @Alike({"threads", "shm"})
   void theLastEventsOfAStandstillAreShown(String transport) throws Exception {
     var running =
         weft.begin(

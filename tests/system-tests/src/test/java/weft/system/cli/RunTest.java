@@ -11,9 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 
 /// `weft run`: programs of every form, and what they get.
 final class RunTest {
@@ -42,8 +40,7 @@ final class RunTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, shm", "2, shm", "3, shm", "1, threads", "3, threads"})
+  @Alike({"1, shm", "2, shm", "3, shm", "1, threads", "3, threads"})
   void runsTheBuiltInProgram(int ranks, String transport) throws Exception {
     var result = weft.run("run", "-n", "" + ranks, "--transport", transport, "hello");
     assertThat(result.err()).isEmpty();
@@ -54,8 +51,7 @@ final class RunTest {
     assertThat(result.exitCode()).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void runsASourceFileOnEveryRank(String transport) throws Exception {
     var result =
         weft.file("Ranks.java", RANKS)
@@ -119,8 +115,7 @@ final class RunTest {
         .containsExactlyElementsOf(List.of(arguments).stream().map(a -> "<" + a + ">").toList());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "threads"})
+  @Alike({"shm", "threads"})
   void passesInputToTheFirstRank(String transport) throws Exception {
     weft.file(
         "Input.java",

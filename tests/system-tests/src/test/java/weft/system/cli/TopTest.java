@@ -16,10 +16,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import weft.system.Alike;
 import weft.testkit.MpiInstallations;
 import weft.testkit.Patience;
 import weft.transport.job.Shell;
@@ -113,8 +112,7 @@ final class TopTest {
     return found[0];
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm", "mpi openmpi", "mpi mpich", "embedded"})
+  @Alike({"threads", "shm", "mpi openmpi", "mpi mpich", "embedded"})
   void aJobIsWatchedAskedAndStopped(String transport) throws Exception {
     Weft.Running running = begin(transport);
     String id = "";

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.system.mpi.Mpi;
 
@@ -45,8 +45,7 @@ final class FaultsOverMpiTest {
     return job.begin(RANKS, all, "Scenarios", scenario);
   }
 
-  @ParameterizedTest
-  @CsvSource({"OPEN_MPI, exit-in-handler, wait", "MPICH, exit-in-worker, spin"})
+  @Alike({"OPEN_MPI, exit-in-handler, wait", "MPICH, exit-in-worker, spin"})
   void anExitEndsTheJobWithItsCode(Mpi mpi, String culprit, String others) throws Exception {
     Weft.Result result = begin(job, mpi, List.of(), culprit, others).endSoon();
     assertThat(result.exitCode()).isEqualTo(3);
@@ -61,8 +60,7 @@ final class FaultsOverMpiTest {
     assertThat(result.err()).startsWith("weft: rank 1 failed: ").hasLineCount(1);
   }
 
-  @ParameterizedTest
-  @CsvSource({
+  @Alike({
     "OPEN_MPI, throw-in-handler, spin, the handler gave up",
     "MPICH, throw-in-handler, send, the handler gave up"
   })

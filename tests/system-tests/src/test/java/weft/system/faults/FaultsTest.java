@@ -9,9 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 
 /// Whatever one rank does wrong, and whatever the others do meanwhile: the job ends, with one
@@ -36,8 +34,7 @@ final class FaultsTest {
     return job.begin(RANKS, List.of(), "Scenarios", culprit, others).end();
   }
 
-  @ParameterizedTest
-  @CsvSource({
+  @Alike({
     "exit, wait",
     "exit, spin",
     "exit, poll",
@@ -60,8 +57,7 @@ final class FaultsTest {
     assertThat(result.err()).contains("rank 1").contains("System.exit(0)");
   }
 
-  @ParameterizedTest
-  @CsvSource({
+  @Alike({
     "throw, wait, its body, the body gave up",
     "throw, spin, its body, the body gave up",
     "throw, send, its body, the body gave up",
@@ -80,8 +76,7 @@ final class FaultsTest {
         .containsOnlyOnce("IllegalStateException: " + what);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"wait", "spin", "poll", "send"})
+  @Alike({"wait", "spin", "poll", "send"})
   void aKilledRankIsNamedAndTheOthersEnd(String others) throws Exception {
     job.begin(RANKS, List.of(), "Scenarios", "wait", others).awaitReady(RANKS);
     long began = System.nanoTime();

@@ -8,8 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.system.mpi.Mpi;
 
@@ -32,8 +31,7 @@ final class KilledWhileMovingTest {
   }
 
   @Tag("alone")
-  @ParameterizedTest
-  @EnumSource
+  @Alike({"OPEN_MPI", "MPICH"})
   void overMpi(Mpi mpi) throws Exception {
     mpi.assumeThere();
     try (var job = new FaultyJob(folder)) {

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import weft.lab.Lab;
 import weft.lab.Rate;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.transport.job.Shell;
 
@@ -134,8 +134,7 @@ final class LabRunTest {
         .contains("There is neither a program nor a command helo. Did you mean hello?");
   }
 
-  @ParameterizedTest
-  @CsvSource({"INT, 130", "TERM, 143"})
+  @Alike({"INT, 130", "TERM, 143"})
   void endsInOrderWhenItIsToldTo(String signal, int code) throws Exception {
     Weft.Running running = weft.begin("lab", "run", "--", "sh", "-c", HOLD);
     String lab = labOf(running);
@@ -145,8 +144,7 @@ final class LabRunTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"clean", "doctor", "another lab"})
+  @Alike({"clean", "doctor", "another lab"})
   void whatAKilledLabLeavesIsRemovedLater(String remover) throws Exception {
     Weft.Running running = weft.begin("lab", "run", "--", "sh", "-c", HOLD);
     String lab = labOf(running);
@@ -248,8 +246,7 @@ final class LabRunTest {
 
   /// Ranks of MPI are on different hosts, and what they send crosses the links and not some memory
   /// that hosts share. Not with MPICH, whose C programs do not end here either, now and then.
-  @ParameterizedTest
-  @CsvSource({
+  @Alike({
     "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS",
     "mpicc.openmpi, mpirun.openmpi --host $WEFT_LAB_HOSTS --mca pml ob1"
   })

@@ -16,11 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import weft.lab.Lab;
 import weft.lab.LinkCount;
 import weft.lab.Rate;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.testkit.MpiInstallations;
 import weft.transport.job.Shell;
@@ -96,8 +95,7 @@ final class LostHostsTest {
   }
 
   /// The library, too, sees a connection end that it writes to.
-  @ParameterizedTest
-  @ValueSource(ints = {0, 2})
+  @Alike({"0", "2"})
   void aKilledProcessIsNamedWhileAllSend(int rank) throws Exception {
     HostsJob job = start(Streams.class);
     awaitStream(rank);
@@ -120,8 +118,7 @@ final class LostHostsTest {
   }
 
   /// Its launcher goes on: it waits for its daemon on the lost host.
-  @ParameterizedTest
-  @ValueSource(ints = {0, 2})
+  @Alike({"0", "2"})
   void aLostHostIsNamed(int host) throws Exception {
     HostsJob job = start(Patient.class);
     loseHost(job, host);
@@ -147,8 +144,7 @@ final class LostHostsTest {
     assertThat(job.files()).noneMatch(file -> file.getFileName().toString().startsWith("weft"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"openmpi", "mpich"})
+  @Alike({"openmpi", "mpich"})
   void weftRunEndsWithAKilledProcess(String mpi) throws Exception {
     Optional<String> missing = MpiInstallations.missing(mpi);
     assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
@@ -215,8 +211,7 @@ final class LostHostsTest {
     assertAllCame(job);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 2})
+  @Alike({"0", "2"})
   void aStoppedProcessIsNotLost(int rank) throws Exception {
     HostsJob job = start(Streams.class);
     awaitStream(rank);

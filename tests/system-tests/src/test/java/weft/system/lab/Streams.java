@@ -277,7 +277,7 @@ final class Streams {
     peer.puts++;
     world
         .memory()
-        .put(place.source, 0, area.at(peer.rank), where(n), 8L * length, behind, n, length);
+        .put(place.source, 0, area.at(peer.rank), where(n), 8L * length, behind.op(n, length));
     return true;
   }
 

@@ -62,7 +62,6 @@ final class EndingsOverMpiTest {
         "the end of " + processes, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
   }
 
-  @ParameterizedTest
   @EachMpi
   void aSignalEndsAll(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -93,7 +92,6 @@ final class EndingsOverMpiTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
   @EachMpi
   void noRankOutlivesAKilledLauncher(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -122,7 +120,6 @@ final class EndingsOverMpiTest {
     }
   }
 
-  @ParameterizedTest
   @EachMpi
   void noRankOutlivesAKilledMpirun(Mpi mpi) throws Exception {
     mpi.assumeThere();

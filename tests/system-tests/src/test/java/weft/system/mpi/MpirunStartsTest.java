@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.ProjectTree;
 import weft.testkit.Patience;
 
@@ -58,7 +57,6 @@ final class MpirunStartsTest {
     return run(mpi.command(ranks, command), Map.of("WEFT_NO_BUILD", "1"));
   }
 
-  @ParameterizedTest
   @EachMpi
   void theScriptBecomesTheRank(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -87,7 +85,6 @@ final class MpirunStartsTest {
                 .collect(Collectors.joining("\n")));
   }
 
-  @ParameterizedTest
   @EachMpi
   void theScriptRunsBuiltInProgramsAndPassesMistakesOn(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -101,7 +98,6 @@ final class MpirunStartsTest {
         .isEqualTo("2 ranks over threads: all 24 requests arrived.\n");
   }
 
-  @ParameterizedTest
   @EachMpi
   void aPlainProgramJoins(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -114,7 +110,6 @@ final class MpirunStartsTest {
         .containsExactlyInAnyOrder("rank 0 of 2 over threads: 2", "rank 1 of 2 over threads: 1");
   }
 
-  @ParameterizedTest
   @EachMpi
   void onesWithoutTheTransportSaySoOnce(Mpi mpi) throws Exception {
     mpi.assumeThere();

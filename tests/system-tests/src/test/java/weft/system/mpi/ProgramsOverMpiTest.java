@@ -9,8 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import weft.system.Alike;
 import weft.system.ProjectTree;
 import weft.system.cli.Weft;
 
@@ -42,8 +41,7 @@ final class ProgramsOverMpiTest {
     return result.outLines();
   }
 
-  @ParameterizedTest
-  @CsvSource({"OPEN_MPI, true", "MPICH, false"})
+  @Alike({"OPEN_MPI, true", "MPICH, false"})
   void wave2dGivesTheSameBits(Mpi mpi, boolean only) throws Exception {
     Path pictures = ProjectTree.root().resolve("apps/wave2d/pictures");
     String[] program = {
@@ -68,8 +66,7 @@ final class ProgramsOverMpiTest {
     assertThat(Files.readAllBytes(folder.resolve("wave.png"))).isEqualTo(picture);
   }
 
-  @ParameterizedTest
-  @CsvSource({"OPEN_MPI, false", "MPICH, true"})
+  @Alike({"OPEN_MPI, false", "MPICH, true"})
   void netsortSortsTheSameKeys(Mpi mpi, boolean only) throws Exception {
     String[] program = {"netsort", "--n", "200000"};
     List<String> expected = run(List.of("-n", "2", "--transport", "threads"), program);
@@ -80,8 +77,7 @@ final class ProgramsOverMpiTest {
     assertThat(digest(lines)).startsWith("  sorted, ").isEqualTo(digest(expected));
   }
 
-  @ParameterizedTest
-  @CsvSource({"OPEN_MPI, true, atomics", "MPICH, true, rsr"})
+  @Alike({"OPEN_MPI, true, atomics", "MPICH, true, rsr"})
   void gupsFindsNoError(Mpi mpi, boolean only, String way) throws Exception {
     List<String> lines = run(mpi, only, "gups", "--m", "14", "--by", way);
 
@@ -90,8 +86,7 @@ final class ProgramsOverMpiTest {
         .anyMatch(line -> line.contains("verified: 0 errors in 16384 words"));
   }
 
-  @ParameterizedTest
-  @CsvSource({"OPEN_MPI, false", "MPICH, true"})
+  @Alike({"OPEN_MPI, false", "MPICH, true"})
   void nbodyMovesItsBodiesAlike(Mpi mpi, boolean only) throws Exception {
     String[] program = {"nbody", "--bodies", "2000", "--steps", "10"};
     List<String> expected = run(List.of("-n", "2", "--transport", "threads"), program);

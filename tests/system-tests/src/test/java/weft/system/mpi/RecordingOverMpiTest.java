@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.cli.Weft;
 import weft.system.cli.WrittenSums;
 import weft.system.lab.NeedsLab;
@@ -62,7 +61,6 @@ final class RecordingOverMpiTest {
     }
   }
 
-  @ParameterizedTest
   @EachMpi
   void pageAndTraceSayWhatRanksCounted(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -77,7 +75,6 @@ final class RecordingOverMpiTest {
     checkNothingIsLeft();
   }
 
-  @ParameterizedTest
   @EachMpi
   void aKilledRankLeavesWhatItHad(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -92,7 +89,6 @@ final class RecordingOverMpiTest {
     checkNothingIsLeft();
   }
 
-  @ParameterizedTest
   @EachMpi
   void anInterruptedJobWritesItsReport(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -107,7 +103,6 @@ final class RecordingOverMpiTest {
     checkNothingIsLeft();
   }
 
-  @ParameterizedTest
   @EachMpi
   void rank0WritesWhereMpirunStartsTheProgram(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -128,7 +123,6 @@ final class RecordingOverMpiTest {
   }
 
   /// The launcher of these is on a host of its own, and sees no file of any rank.
-  @ParameterizedTest
   @EachMpi
   @ExtendWith(NeedsLab.class)
   void ranksOnOtherHostsDeliverToTheLauncher(Mpi mpi) throws Exception {
@@ -155,7 +149,6 @@ final class RecordingOverMpiTest {
 
   /// `mpirun` itself starts the ranks, each on a host of its own: rank 0 writes, the others send it
   /// what they and their mobile objects did.
-  @ParameterizedTest
   @EachMpi
   @ExtendWith(NeedsLab.class)
   void ranksOnOtherHostsSendToRank0WhereMpirunStartsThem(Mpi mpi) throws Exception {
@@ -190,7 +183,6 @@ final class RecordingOverMpiTest {
     return weft.run("lab", "run", "--hosts", "3", "--", "sh", "-c", line);
   }
 
-  @ParameterizedTest
   @EachMpi
   @ExtendWith(NeedsLab.class)
   void objectsOnOtherHostsAreInThePage(Mpi mpi) throws Exception {

@@ -10,8 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 
 /// `weft run --transport mpi`: `weft` starts `mpirun`, and all is as it is over shm.
@@ -37,7 +36,6 @@ final class RunOverMpiTest {
         .toList();
   }
 
-  @ParameterizedTest
   @EachMpi
   void runsABuiltInProgramAndASourceFile(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -52,7 +50,6 @@ final class RunOverMpiTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
   @EachMpi
   void longLinesArriveWhole(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -77,7 +74,6 @@ final class RunOverMpiTest {
     }
   }
 
-  @ParameterizedTest
   @EachMpi
   void onlyRank0ReadsWhatIsPipedIn(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -97,7 +93,6 @@ final class RunOverMpiTest {
         .containsExactlyInAnyOrder("rank 0 read a word", "rank 1 read null");
   }
 
-  @ParameterizedTest
   @EachMpi
   void takesHostsAndMoreArguments(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -120,7 +115,6 @@ final class RunOverMpiTest {
     assertThat(run(mpi, "--hosts", "a:1", "-n", "2", "hello").exitCode()).isEqualTo(2);
   }
 
-  @ParameterizedTest
   @EachMpi
   void passesArgumentsAndInput(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -143,7 +137,6 @@ final class RunOverMpiTest {
     assertThat(run(mpi, "-n", "2", "Ring.java", "read").outLines()).contains("read a line");
   }
 
-  @ParameterizedTest
   @EachMpi
   void keepsLinesWholeThatMpirunCutsIntoPieces(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -166,7 +159,6 @@ final class RunOverMpiTest {
     assertThat(result.outLines()).hasSize(800);
   }
 
-  @ParameterizedTest
   @EachMpi
   void oneReportAndTheExitCodeOfTheRankThatFailed(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -184,7 +176,6 @@ final class RunOverMpiTest {
     assertThat(weft.leftovers()).isEmpty();
   }
 
-  @ParameterizedTest
   @EachMpi
   void aRankThatDoesNotJoinIsNamed(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -214,7 +205,6 @@ final class RunOverMpiTest {
         .hasLineCount(1);
   }
 
-  @ParameterizedTest
   @EachMpi
   void saysWhyThereIsNoLibrary(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -228,8 +218,7 @@ final class RunOverMpiTest {
         .hasLineCount(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm"})
+  @Alike({"threads", "shm"})
   void theOtherTransportsNeedNoLibrary(String transport) throws Exception {
     weft.variable("WEFT_MPI_LIBRARY", "/no/such/libmpi.so");
     var result = weft.run("run", "-n", "2", "--transport", transport, "hello");

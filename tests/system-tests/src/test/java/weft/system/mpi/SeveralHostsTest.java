@@ -10,7 +10,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.cli.Weft;
 import weft.system.lab.NeedsLab;
 
@@ -22,7 +21,6 @@ final class SeveralHostsTest {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
   @EachMpi
   void ranksAreSharedOutOverTheHosts(Mpi mpi) throws Exception {
     mpi.assumeThere();
@@ -62,7 +60,6 @@ final class SeveralHostsTest {
   }
 
   /// The programs that check themselves, in small: what they print is what they are to print.
-  @ParameterizedTest
   @EachMpi
   void netsortAndGupsCheckThemselves(Mpi mpi) throws Exception {
     mpi.assumeThere();

@@ -12,8 +12,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.testkit.Effort;
 import weft.transport.job.TemporaryFolder;
@@ -23,18 +22,16 @@ import weft.transport.job.TemporaryFolder;
 /// makes it a thousand (.ci/nightly/start-stop).
 final class StartStopTest {
   private static final int TIMES =
-      Integer.getInteger("weft.starts", Effort.current() == Effort.QUICK ? 3 : 50);
+      Integer.getInteger("weft.starts", Effort.current().isQuick() ? 3 : 50);
   private static final String MARK = "WEFT_START_STOP";
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"threads", "shm"})
+  @Alike({"threads", "shm"})
   void jobsOfThisMachineStartAndStop(String transport) throws Exception {
     startAndStop(transport, List.of("--transport", transport));
   }
 
-  @ParameterizedTest
   @EachMpi
   void jobsOverMpiStartAndStop(Mpi mpi) throws Exception {
     mpi.assumeThere();

@@ -58,7 +58,6 @@ final class StartingOverMpiTest {
     return new Result(process.exitValue(), Files.readString(err));
   }
 
-  @ParameterizedTest
   @EachMpi
   void whatIsWrongWhenTheRankHasJoinedIsReported(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_CORES=many", Map.of());
@@ -69,7 +68,6 @@ final class StartingOverMpiTest {
         .contains("WEFT_CORES is \"many\"; it must be a whole number");
   }
 
-  @ParameterizedTest
   @EachMpi
   void whatIsWrongBeforeThatIsSaid(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_SPIN=long", Map.of());
@@ -92,7 +90,6 @@ final class StartingOverMpiTest {
         .containsPattern("weft: rank 0 on \\S+ has waited 8 s in MPI_Finalize, although all ranks");
   }
 
-  @ParameterizedTest
   @EachMpi
   void whatMpiSaysAtTheEndIsReported(Mpi mpi) throws Exception {
     String library = library(mpi, "int MPI_Ibarrier() { return 15; }");
@@ -117,7 +114,6 @@ final class StartingOverMpiTest {
   }
 
   /// Which of the launchers end a job then is their own affair.
-  @ParameterizedTest
   @EachMpi
   void aRankThatEndsBeforeItJoinsEndsTheJob(Mpi mpi) throws Exception {
     var result = start(mpi, "echo the disk is full >&2; exit 3", Map.of("WEFT_JOIN", "4"));
@@ -126,7 +122,6 @@ final class StartingOverMpiTest {
     assertThat(result.err).contains("the disk is full");
   }
 
-  @ParameterizedTest
   @EachMpi
   void aRankThatNeverJoinsEndsTheJob(Mpi mpi) throws Exception {
     var result = start(mpi, "exec sleep 1000", Map.of("WEFT_JOIN", "4"));
@@ -139,7 +134,6 @@ final class StartingOverMpiTest {
         .contains("It ends now. WEFT_JOIN sets this limit in seconds");
   }
 
-  @ParameterizedTest
   @EachMpi
   void aMissingLibraryIsNamed(Mpi mpi) throws Exception {
     var result = start(mpi, "export WEFT_MPI_LIBRARY=/nowhere/libmpi.so", Map.of("WEFT_JOIN", "8"));
@@ -152,7 +146,6 @@ final class StartingOverMpiTest {
   }
 
   /// It says whose it is; that its handles are not those of old is another matter.
-  @ParameterizedTest
   @EachMpi
   void aLibraryOfTheStandardInterfaceIsRefused(Mpi mpi) throws Exception {
     String library =
@@ -166,7 +159,6 @@ final class StartingOverMpiTest {
   }
 
   /// MPI 5 has the function in all libraries: one that has an interface of its own says so.
-  @ParameterizedTest
   @EachMpi
   void aLibraryThatHasTheStandardInterfaceNotIsTaken(Mpi mpi) throws Exception {
     String library =
@@ -178,7 +170,6 @@ final class StartingOverMpiTest {
   }
 
   /// As `srun` does without a word about MPI: every process is a job of its own then.
-  @ParameterizedTest
   @EachMpi
   void aRankThatMpiTakesForAJobOfItsOwnIsRefused(Mpi mpi) throws Exception {
     mpi.assumeThere();

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 import weft.system.cli.Weft;
 
 /// Native code in the process takes none of what the JVM lives on: signals by which it finds null
@@ -94,7 +93,6 @@ final class SurvivalTest {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
   @EachMpi
   void theJvmKeepsWhatItLivesOn(Mpi mpi) throws Exception {
     mpi.assumeThere();

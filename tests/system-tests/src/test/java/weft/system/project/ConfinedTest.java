@@ -184,7 +184,7 @@ final class ConfinedTest {
   }
 
   private static List<String> transports(String ofQuickRuns) {
-    return Effort.current() == Effort.QUICK ? List.of(ofQuickRuns) : List.of("threads", "shm");
+    return Effort.current().isQuick() ? List.of(ofQuickRuns) : List.of("threads", "shm");
   }
 
   private static void check(Writable writable, String transport, Ended ended) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import weft.Completion;
@@ -34,6 +35,13 @@ final class FailureCases {
   private FailureCases() {}
 
   static List<JobCase> all() {
+    var all = new ArrayList<>(thrown());
+    all.addAll(disagreed());
+    return List.copyOf(all);
+  }
+
+  /// Something throws, or a budget is spent.
+  private static List<JobCase> thrown() {
     return List.of(
         new JobCase(
             "a handler that throws ends the job; handler and sender are named",
@@ -84,7 +92,12 @@ final class FailureCases {
             2,
             SMALL_BUDGET,
             FailureCases::floodsSecretly,
-            result -> Ends.assertAllSay(result, "\"flood\"", "to rank 0")),
+            result -> Ends.assertAllSay(result, "\"flood\"", "to rank 0")));
+  }
+
+  /// Ranks differ in what they registered or call, or a message cannot be read.
+  private static List<JobCase> disagreed() {
+    return List.of(
         new JobCase(
             "handlers that differ are named on every rank",
             2,

@@ -191,7 +191,7 @@ final class PutGetCases {
           }
           GlobalPointer there = pointers[0].at(target);
           long offset = (stage.rank() * (long) slots + number) * slot;
-          stage.world.memory().put(source, 0, there, offset, bytes, arrived, number, bytes);
+          stage.world.memory().put(source, 0, there, offset, bytes, arrived.op(number, bytes));
         }
       }
       stage.world.quiesce();
@@ -228,7 +228,7 @@ final class PutGetCases {
       stage.all.barrier();
       for (int target = 0; target < stage.size(); target++) {
         long before = ran[0];
-        stage.world.memory().get(all.at(target), 0, sink, 0, 256, landed, target);
+        stage.world.memory().get(all.at(target), 0, sink, 0, 256, landed.op(target));
         stage.world.pollUntil(() -> ran[0] > before);
       }
       stage.world.heap().freeAll(all);

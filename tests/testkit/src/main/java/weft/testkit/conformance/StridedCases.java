@@ -253,14 +253,16 @@ final class StridedCases {
       Strided strided = stage.world.memory().strided();
       int step = it.stride;
       switch ((int) n % 5) {
-        case 0 -> strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr0);
-        case 1 -> strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr1, n);
+        case 0 ->
+            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr0.op());
+        case 1 ->
+            strided.putRows(from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr1.op(n));
         case 2 ->
             strided.putRows(
-                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr2, n, n + 1);
+                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr2.op(n, n + 1));
         case 3 ->
             strided.putRows(
-                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr3, n, n + 1, n + 2);
+                from, 0, step, to, at, it.stride2, it.rowBytes, it.rows, rsr3.op(n, n + 1, n + 2));
         default ->
             strided.putRows(
                 from,
@@ -271,11 +273,7 @@ final class StridedCases {
                 it.stride2,
                 it.rowBytes,
                 it.rows,
-                rsr4,
-                n,
-                n + 1,
-                n + 2,
-                n + 3);
+                rsr4.op(n, n + 1, n + 2, n + 3));
       }
     }
 
@@ -285,12 +283,12 @@ final class StridedCases {
       long[] targets = it.places(at, it.stride2);
       long[] lengths = it.lengths();
       switch ((int) n % 5) {
-        case 0 -> strided.putBlocks(from, sources, to, targets, lengths, rsr0);
-        case 1 -> strided.putBlocks(from, sources, to, targets, lengths, rsr1, n);
-        case 2 -> strided.putBlocks(from, sources, to, targets, lengths, rsr2, n, n + 1);
-        case 3 -> strided.putBlocks(from, sources, to, targets, lengths, rsr3, n, n + 1, n + 2);
+        case 0 -> strided.putBlocks(from, sources, to, targets, lengths, rsr0.op());
+        case 1 -> strided.putBlocks(from, sources, to, targets, lengths, rsr1.op(n));
+        case 2 -> strided.putBlocks(from, sources, to, targets, lengths, rsr2.op(n, n + 1));
+        case 3 -> strided.putBlocks(from, sources, to, targets, lengths, rsr3.op(n, n + 1, n + 2));
         default ->
-            strided.putBlocks(from, sources, to, targets, lengths, rsr4, n, n + 1, n + 2, n + 3);
+            strided.putBlocks(from, sources, to, targets, lengths, rsr4.op(n, n + 1, n + 2, n + 3));
       }
     }
 
@@ -314,8 +312,8 @@ final class StridedCases {
       // The handler runs even without rows or blocks.
       Strided strided = stage.world.memory().strided();
       var none = new long[0];
-      strided.putRows(source, 0, 8, area, 0, 8, 8, 0, rsr0);
-      strided.putBlocks(source, none, area, none, none, rsr0);
+      strided.putRows(source, 0, 8, area, 0, 8, 8, 0, rsr0.op());
+      strided.putBlocks(source, none, area, none, none, rsr0.op());
       stage.world.pollUntil(() -> seen[stage.rank()] == PUTS + 2);
       heap.free(source);
       heap.freeAll(area);

@@ -114,7 +114,7 @@ public final class Misuses implements RankProgram {
 
   private static void op(World world, GlobalPointer block) {
     MemorySegment source = MemorySegment.ofArray(new byte[8]);
-    world.memory().put(source, 0, block, 20, 8, ARRIVED.get());
+    world.memory().put(source, 0, block, 20, 8, ARRIVED.get().op());
   }
 
   /// Four rows, of which the second has byte 47.

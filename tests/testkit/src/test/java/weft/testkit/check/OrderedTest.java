@@ -142,7 +142,7 @@ final class OrderedTest {
       world.pollUntil(() -> turn[0] == expected);
       if (expected > 0) {
         assertEquals(expected, view.get(ValueLayout.JAVA_LONG, 56));
-        world.memory().get(other, 0, copy, 0, 64, here, round);
+        world.memory().get(other, 0, copy, 0, 64, here.op(round));
         long current = round;
         world.pollUntil(() -> got[0] == current);
         assertEquals(Math.max(0, expected - 1), copy.get(ValueLayout.JAVA_LONG, 56));
@@ -150,7 +150,7 @@ final class OrderedTest {
         view.fill((byte) 0);
       }
       MemorySegment source = MemorySegment.ofArray(new long[] {0, 0, 0, 0, 0, 0, 0, round});
-      world.memory().put(source, 0, other, 0, 64, yours, round, 0);
+      world.memory().put(source, 0, other, 0, 64, yours.op(round, 0));
     }
     world.quiesce();
   }

@@ -21,7 +21,7 @@ final class CollectiveAllocationTest {
   @Test
   void noLargeAllreduceAmongManyRanksAllocates() {
     // More than the processors of most machines that run tests; in a quick run more than two.
-    int many = Effort.current() == Effort.QUICK ? 4 : 8;
+    int many = Effort.current().isQuick() ? 4 : 8;
     check(new TestJob(LargeAllocationProgram.class, List.of(), many, "shm"));
   }
 

@@ -31,6 +31,11 @@ final class MisuseOfBlocks {
 
   /// Adds those with blocks of `count` elements.
   static void add(int count, String size) {
+    addMissing(count, size);
+    addOtherLengths(count, size);
+  }
+
+  private static void addMissing(int count, String size) {
     CollectiveMisuseCases.addLeaving(
         "no block in a gather, where one is expected" + size,
         (world, all, odd) ->
@@ -80,6 +85,9 @@ final class MisuseOfBlocks {
               + (sends ? 0 : 8 * count),
           "alltoall with parts");
     }
+  }
+
+  private static void addOtherLengths(int count, String size) {
     CollectiveMisuseCases.addLeaving(
         "another length of a block in a gather" + size,
         (world, all, odd) ->

@@ -30,8 +30,7 @@ public final class CollectiveBench {
   }
 
   private static void run(String[] args) throws Exception {
-    CollectiveOptions options =
-        Mains.options(COMMAND, CollectiveOptions.HELP, CollectiveOptions::of, args);
+    CollectiveOptions options = Mains.options(COMMAND, "", CollectiveOptions::of, args);
     if (options == null) {
       return;
     }

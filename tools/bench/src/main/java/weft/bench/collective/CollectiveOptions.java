@@ -3,14 +3,11 @@ package weft.bench.collective;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
-import weft.files.FileException;
-import weft.files.OutputFile;
-import weft.files.Quoted;
+import weft.bench.harness.CommonOptions;
+import weft.options.Options;
 
 /// The options of `weft bench collective`.
 ///
@@ -59,33 +56,6 @@ public record CollectiveOptions(
   /// The times of C with two processes.
   static final String BOUNDS = "bounds";
 
-  static final String HELP =
-      """
-        --ranks N,N,…             the numbers of ranks (2,4,8), each a process
-        --sizes B,B,…             bytes of the data, or of each block (8,8K,256K,4M)
-        --only PART,PART,…        barrier, broadcast, reduce, allreduce, gather, scatter, allgather,
-                                  alltoall, reduce-scatter, scan, exscan; panels (Table 1 of the
-                                  AP3000 paper), bounds (the times of plain C with two
-                                  processes); all of them by default
-        --algorithms              every algorithm of each collective, and the chosen one
-        --unchanged               keeps the sent data from call to call, as in OSU's benchmarks;
-                                  else each rank reads what it received, and rewrites
-                                  what it sends, before each call (not timed)
-        --unbound                 lets the kernel choose the core of each rank; else ranks are
-                                  bound if they fill the cores, also those of Open MPI
-        --tune FILE               measures algorithms, lengths and numbers of chunks, and writes the
-                                  table of choices for this machine
-        --explain COLLECTIVE      prints the schedule of each rank, for the first of --ranks, --sizes
-                                  (or --bytes B); with --algorithm NAME, --chunk B, --chunks N,
-                                  --memory arrays|segments
-        --quick                   fewer and shorter slices: rougher figures
-        --rounds N                the number of slices of each kind (20, quick 7)
-        --no-peers                leave out Open MPI and plain C
-        --seed S                  the order of the slices (a new one each time)
-        --json FILE               also write the figures to this file
-        --help                    this help
-      """;
-
   public static final List<String> COLLECTIVES =
       List.of(
           "barrier",
@@ -108,90 +78,73 @@ public record CollectiveOptions(
     return List.copyOf(parts);
   }
 
-  /// Parses the options; returns null after printing the help.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable CollectiveOptions of(String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
-    String explained = given.value("--explain");
-    String tune = given.value("--tune");
-    String algorithm = given.value("--algorithm");
-    String chunk = given.value("--chunk");
-    int chunks = (int) given.number("--chunks", 0);
-    String sizes = given.value("--bytes", "8,8K,256K,4M");
+  /// @throws weft.options.OptionException if they are not valid
+  static CollectiveOptions of(Options given) {
+    boolean quick = CommonOptions.quick(given);
+    String bytes = given.text("bytes B", "8,8K,256K,4M", "the same as --sizes, for --explain");
     var options =
         new CollectiveOptions(
-            given.list("--ranks", "2,4,8", CollectiveOptions::ranks),
-            given.list("--sizes", sizes, Cell::bytes),
-            new LinkedHashSet<>(
-                given.list("--only", String.join(",", PARTS), CollectiveOptions::part)),
+            given.list(
+                "ranks N,N,…",
+                "2,4,8",
+                CollectiveOptions::ranks,
+                "the numbers of ranks, each a process"),
+            given.list("sizes B,B,…", bytes, Cell::bytes, "bytes of the data, or of each block"),
+            CommonOptions.parts(
+                given,
+                PARTS,
+                PARTS,
+                "the collectives; panels (Table 1 of the AP3000 paper), bounds (the times of plain"
+                    + " C with two processes)"),
             quick,
-            given.count("--rounds", quick ? 7 : 20),
+            CommonOptions.rounds(given, 20, 7),
             quick ? 15 : 25,
-            given.one("--memory", TeamJobs.ARRAYS, TeamJobs.SEGMENTS),
-            given.has("--algorithms"),
-            given.has("--unchanged"),
-            given.has("--unbound"),
-            !given.has("--no-peers"),
-            given.seed(),
-            tune == null ? null : target("--tune", tune),
-            given.output("--json"),
-            explained == null
-                ? null
-                : new Explain(
-                    collective(explained),
-                    algorithm,
-                    chunk == null ? 0 : Cell.bytes(chunk),
-                    chunks));
-    given.checkAllKnown(HELP);
+            given.one(
+                "memory KIND",
+                List.of(TeamJobs.ARRAYS, TeamJobs.SEGMENTS),
+                "arrays or segments, for --explain"),
+            given.has("algorithms", "every algorithm of each collective, and the chosen one"),
+            given.has(
+                "unchanged",
+                "keeps the sent data from call to call, as in OSU's benchmarks; else each rank"
+                    + " reads what it received, and rewrites what it sends, before each call (not"
+                    + " timed)"),
+            given.has(
+                "unbound",
+                "lets the kernel choose the core of each rank; else ranks are bound if they fill"
+                    + " the cores, also those of Open MPI"),
+            !given.has("no-peers", "leave out Open MPI and plain C"),
+            CommonOptions.seed(given),
+            CommonOptions.output(
+                given,
+                "tune FILE",
+                "measures algorithms, lengths and numbers of chunks, and writes the table of"
+                    + " choices for this machine"),
+            CommonOptions.json(given),
+            explained(given));
+    given.end();
     return options;
   }
 
+  private static @Nullable Explain explained(Options given) {
+    String collective =
+        given.optional(
+            "explain COLLECTIVE",
+            text -> CommonOptions.known(text, "collective", COLLECTIVES),
+            "prints the schedule of each rank, for the first of --ranks and --sizes");
+    String algorithm = given.text("algorithm NAME", "an algorithm for --explain");
+    Long chunk = given.optional("chunk B", Cell::bytes, "bytes of a chunk for --explain");
+    int chunks =
+        given.count("chunks N", 0, 1, Integer.MAX_VALUE, "the number of chunks for --explain");
+    return collective == null
+        ? null
+        : new Explain(collective, algorithm, chunk == null ? 0 : chunk, chunks);
+  }
+
   private static int ranks(String text) {
-    try {
-      int ranks = Integer.parseInt(text);
-      if (ranks >= 1) {
-        return ranks;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below.
-    }
-    throw new IllegalArgumentException("--ranks needs numbers of at least 1, not " + text);
-  }
-
-  private static String collective(String text) {
-    if (!COLLECTIVES.contains(text)) {
-      throw new IllegalArgumentException(
-          "there is no collective called "
-              + text
-              + "; there are "
-              + String.join(", ", COLLECTIVES));
-    }
-    return text;
-  }
-
-  /// An output file, checked before the hours of work whose results go into it.
-  private static Path target(String option, String text) {
-    Path file = Path.of(text);
-    try {
-      OutputFile.check(file);
-    } catch (FileException e) {
-      throw new IllegalArgumentException(
-          option + " cannot write " + Quoted.text(text) + ": " + e.reason(), e);
-    }
-    return file;
-  }
-
-  private static String part(String text) {
-    if (!PARTS.contains(text)) {
-      throw new IllegalArgumentException(
-          "there is nothing called " + text + "; there are " + String.join(", ", PARTS));
-    }
-    return text;
+    return (int) Options.wholeOf("--ranks", text, 1, Integer.MAX_VALUE);
   }
 
   /// The collectives among the parts, in the order of the tables.

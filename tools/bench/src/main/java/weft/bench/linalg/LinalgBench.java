@@ -44,8 +44,7 @@ public final class LinalgBench {
     Mains.run(
         COMMAND,
         () -> {
-          LinalgOptions options =
-              Mains.options(COMMAND, LinalgOptions.HELP, LinalgOptions::of, args);
+          LinalgOptions options = Mains.options(COMMAND, "", LinalgOptions::of, args);
           if (options != null) {
             new LinalgBench(options, Mains.report("shm", options.rounds(), options.seed())).run();
           }

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
+import weft.options.Options;
 
 /// The options of `weft bench linalg`.
 ///
@@ -35,69 +36,41 @@ record LinalgOptions(
     boolean peers,
     boolean all,
     @Nullable Path json) {
-  static final String HELP =
-      """
-        --tasks T,T,…        gemm, lu, cholesky, qr, ldlt (all)
-        --quick              fewer slices of smaller orders: rougher figures
-        --n N,N,…            orders (500,1000,2000,4000; quick 500,1000)
-        --ranks N,N,…        how many ranks (2)
-        --block R,R,…        Weft's storage blocks (64,128)
-        --panel W,W,…        Weft's panels; 0 is what it chooses (0)
-        --nb N,N,…           ScaLAPACK's blocks (16,32,64,128)
-        --rounds N           slices of the best settings (7, quick 3)
-        --sweep N            slices of each setting before (2, quick 1)
-        --seed S             the order of the slices (a new one each time)
-        --no-peers           leave out ScaLAPACK and LAPACK
-        --all                print every setting
-        --json FILE          also write the figures to this file
-        --help               this help
-      """;
-
-  /// Reads the options; null if the user requests help.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable LinalgOptions of(String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
+  /// @throws weft.options.OptionException if they are not valid
+  static LinalgOptions of(Options given) {
+    boolean quick = CommonOptions.quick(given);
     String all =
         Arrays.stream(LinalgCell.Task.values())
             .map(LinalgCell.Task::toString)
             .collect(Collectors.joining(","));
     var options =
         new LinalgOptions(
-            given.list("--tasks", all, LinalgCell.Task::of),
-            numbers(given, "--n", quick ? "500,1000" : "500,1000,2000,4000", 1, 1 << 16),
-            numbers(given, "--ranks", "2", 1, 64),
-            numbers(given, "--block", "64,128", 1, 1 << 12),
-            numbers(given, "--panel", "0", 0, 1 << 12),
-            numbers(given, "--nb", "16,32,64,128", 1, 1 << 12),
-            given.count("--rounds", quick ? 3 : 7),
-            given.count("--sweep", quick ? 1 : 2),
-            given.seed(),
-            !given.has("--no-peers"),
-            given.has("--all"),
-            given.output("--json"));
-    given.checkAllKnown(HELP);
+            given.list("tasks T,T,…", all, LinalgCell.Task::of, "the measured tasks"),
+            given.counts(
+                "n N,N,…",
+                quick ? "500,1000" : "500,1000,2000,4000",
+                1,
+                1 << 16,
+                "orders; with --quick 500,1000"),
+            given.counts("ranks N,N,…", "2", 1, 64, "how many ranks"),
+            given.counts("block R,R,…", "64,128", 1, 1 << 12, "Weft's storage blocks"),
+            given.counts("panel W,W,…", "0", 0, 1 << 12, "Weft's panels; 0 lets Weft choose"),
+            given.counts("nb N,N,…", "16,32,64,128", 1, 1 << 12, "ScaLAPACK's blocks"),
+            CommonOptions.rounds(given, 7, 3),
+            given.count(
+                "sweep N",
+                quick ? 1 : 2,
+                1,
+                Integer.MAX_VALUE,
+                "slices of each setting before; with --quick 1"),
+            CommonOptions.seed(given),
+            !given.has("no-peers", "leave out ScaLAPACK and LAPACK"),
+            given.has("all", "print every setting"),
+            CommonOptions.json(given));
+    given.end();
     return options;
-  }
-
-  private static List<Integer> numbers(
-      BenchArguments given, String option, String otherwise, int least, int most) {
-    return given.list(
-        option,
-        otherwise,
-        text -> {
-          long number = BenchArguments.number(option, text);
-          if (number < least || number > most) {
-            throw new IllegalArgumentException(
-                "%s %s is not possible; give numbers from %d to %d with commas between"
-                    .formatted(option, text, least, most));
-          }
-          return (int) number;
-        });
   }
 
   long largest() {

@@ -30,14 +30,13 @@ public final class MobileBench {
     this.report = report;
   }
 
-  /// See [MobileBenchOptions#HELP].
+  /// See [MobileBenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String... args) throws Exception {
-    MobileBenchOptions options =
-        Mains.options(COMMAND, MobileBenchOptions.HELP, MobileBenchOptions::of, args);
+    MobileBenchOptions options = Mains.options(COMMAND, "", MobileBenchOptions::of, args);
     if (options == null) {
       return;
     }

@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
 import weft.bench.mpi.Pairs;
+import weft.options.Options;
 
 /// The options of `weft bench mobile`.
 ///
@@ -23,44 +24,32 @@ record MobileBenchOptions(
 
   static final List<String> PARTS = List.of(MESSAGES, SORT, CHARM);
 
-  static final String HELP =
-      """
-        --only PART,PART,…        messages (to objects, beside rsrN of the same bytes, and
-                                  migration), sort (tables 11 and 12 of the DMCS paper), charm
-                                  (Charm++, if charmc is on the PATH); all of them by default, and
-                                  in a laboratory (weft lab run) messages and sort
-        --transport shm|threads|mpi
-                                  how the ranks are joined (shm; in a laboratory mpi)
-        --quick                   fewer slices: rougher figures
-        --rounds N                how many slices of each kind (20, quick 4)
-        --seed S                  the order of the slices (a new one each time)
-        --json FILE               also write the figures to this file
-        --help                    this help
-      """;
-
-  /// Reads the options, or returns null if only help was requested.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable MobileBenchOptions of(String... args) {
-    return of(!Pairs.hosts().isEmpty(), args);
+  /// @throws weft.options.OptionException if they are not valid
+  static MobileBenchOptions of(Options given) {
+    return of(!Pairs.hosts().isEmpty(), given);
   }
 
-  static @Nullable MobileBenchOptions of(boolean laboratory, String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
+  static MobileBenchOptions of(boolean laboratory, Options given) {
+    CommonOptions.quick(given);
     var options =
         new MobileBenchOptions(
-            laboratory
-                ? given.one("--transport", "mpi")
-                : given.one("--transport", "shm", "threads", "mpi"),
-            given.parts(PARTS, laboratory ? List.of(MESSAGES, SORT) : PARTS),
-            given.count("--rounds", quick ? 4 : 20),
-            given.seed(),
-            given.output("--json"));
-    given.checkAllKnown(HELP);
+            given.one(
+                "transport T",
+                laboratory ? List.of("mpi") : List.of("shm", "threads", "mpi"),
+                "how the ranks are joined: shm, threads or mpi; in a laboratory mpi"),
+            CommonOptions.parts(
+                given,
+                PARTS,
+                laboratory ? List.of(MESSAGES, SORT) : PARTS,
+                "messages (to objects, beside rsrN of the same bytes, and migration), sort (tables"
+                    + " 11 and 12 of the DMCS paper), charm (Charm++, if charmc is on the PATH); in"
+                    + " a laboratory (weft lab run) messages and sort"),
+            CommonOptions.rounds(given, 20, 4),
+            CommonOptions.seed(given),
+            CommonOptions.json(given));
+    given.end();
     return options;
   }
 }

@@ -18,14 +18,13 @@ public final class MpiBench {
 
   private MpiBench() {}
 
-  /// Runs the benchmark; see [MpiBenchOptions#HELP].
+  /// Runs the benchmark; see [MpiBenchOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String[] args) throws Exception {
-    MpiBenchOptions options =
-        Mains.options(COMMAND, MpiBenchOptions.HELP, MpiBenchOptions::of, args);
+    MpiBenchOptions options = Mains.options(COMMAND, "", MpiBenchOptions::of, args);
     if (options == null) {
       return;
     }

@@ -2,12 +2,11 @@
 package weft.bench.mpi;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
+import weft.options.Options;
 
 /// The options of `weft bench mpi`.
 ///
@@ -39,69 +38,53 @@ record MpiBenchOptions(
 
   static final List<String> PARTS = List.of(TABLES, WAIT, HOSTS);
 
-  static final String HELP =
-      """
-        --only PART,PART,…        tables (2 to 5 of the DMCS paper, with bare MPI from Java and
-                                  from C; within weft lab run, of two hosts), wait (the
-                                  processor time of a waiting rank, and its wake-up time), hosts
-                                  (large puts and a stream from host to host, counted on the
-                                  wire: only within weft lab run); all of them by default
-        --operations NAME,NAME,…  rows of the tables: rsr0 to rsr4, rsrN, put-op (all of them)
-        --mpi openmpi|mpich       the MPI to use, if several are installed (the one of mpirun)
-        --link MBIT               megabits per second of a link between two hosts (100)
-        --quick                   fewer and shorter slices: rougher figures
-        --rounds N                the number of slices of each kind (40, quick 10)
-        --seed S                  the order of the slices (a new one each time)
-        --json FILE               also write the figures to this file
-        --help                    this help
-      """;
+  private static final List<String> NAMES =
+      MeasuredOperation.all().stream().map(MeasuredOperation::name).distinct().toList();
 
-  /// Parses the options; returns null after printing the help.
+  /// Parses the options.
   ///
-  /// @throws IllegalArgumentException with a sentence for the user
-  static @Nullable MpiBenchOptions of(String... args) {
-    var given = new BenchArguments(args);
-    if (given.wantHelp()) {
-      return null;
-    }
-    boolean quick = given.has("--quick");
+  /// @throws weft.options.OptionException if they are not valid
+  static MpiBenchOptions of(Options given) {
+    boolean quick = CommonOptions.quick(given);
     var options =
         new MpiBenchOptions(
-            given.value("--mpi", ""),
-            given.parts(PARTS, PARTS),
-            operations(given.value("--operations")),
+            given.text(
+                "mpi NAME",
+                "",
+                "openmpi or mpich: the MPI to use, if several are installed (the one of mpirun)"),
+            CommonOptions.parts(
+                given,
+                PARTS,
+                PARTS,
+                "tables (2 to 5 of the DMCS paper, with bare MPI from Java and from C; within weft"
+                    + " lab run, of two hosts), wait (the processor time of a waiting rank, and its"
+                    + " wake-up time), hosts (large puts and a stream from host to host, counted on"
+                    + " the wire: only within weft lab run)"),
+            operations(
+                given.list(
+                    "operations NAME,NAME,…",
+                    String.join(",", NAMES),
+                    name -> CommonOptions.known(name, "operation", NAMES),
+                    "rows of the tables")),
             quick,
-            given.count("--rounds", quick ? 10 : 40),
+            CommonOptions.rounds(given, 40, 10),
             quick ? 15 : 25,
-            given.number("--link", 100),
-            given.seed(),
-            given.output("--json"));
-    given.checkAllKnown(HELP);
+            given.count(
+                "link MBIT",
+                100,
+                1,
+                Integer.MAX_VALUE,
+                "megabits per second of a link between two hosts"),
+            CommonOptions.seed(given),
+            CommonOptions.json(given));
+    given.end();
     return options;
   }
 
-  private static List<MeasuredOperation> operations(@Nullable String text) {
-    if (text == null) {
-      return MeasuredOperation.all();
-    }
-    var operations = new ArrayList<MeasuredOperation>();
-    for (String name : text.split(",")) {
-      List<MeasuredOperation> found =
-          MeasuredOperation.all().stream()
-              .filter(operation -> operation.name().equals(name))
-              .toList();
-      if (found.isEmpty()) {
-        throw new IllegalArgumentException(
-            "there is no operation called "
-                + name
-                + "; there are "
-                + MeasuredOperation.all().stream()
-                    .map(MeasuredOperation::name)
-                    .distinct()
-                    .collect(Collectors.joining(", ")));
-      }
-      operations.addAll(found);
-    }
-    return List.copyOf(operations);
+  private static List<MeasuredOperation> operations(List<String> names) {
+    return names.stream()
+        .flatMap(name ->
+            MeasuredOperation.all().stream().filter(operation -> operation.name().equals(name)))
+        .toList();
   }
 }

@@ -81,7 +81,7 @@ final class WeftWays {
     put(Kind.RSR3, (size, i) -> rsr3.send(peer, i, i, i));
     put(Kind.RSR4, (size, i) -> rsr4.send(peer, i, i, i, i));
     put(Kind.RSRN, (size, i) -> rsrN.send(peer, here, 0, size));
-    put(Kind.PUT_OP, (size, i) -> world.memory().put(here, 0, there, 0, size, rsr1, i));
+    put(Kind.PUT_OP, (size, i) -> world.memory().put(here, 0, there, 0, size, rsr1.op(i)));
     others(here, there);
   }
 

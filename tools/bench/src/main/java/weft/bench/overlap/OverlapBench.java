@@ -13,8 +13,9 @@ import weft.Weft;
 import weft.World;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
 import weft.bench.harness.Statistics;
+import weft.options.Options;
 import weft.overlap.Channel;
 import weft.overlap.OverlapLoop;
 import weft.overlap.Tuner;
@@ -24,16 +25,7 @@ import weft.transport.JobVariables;
 /// `weft bench overlap`: what channels and the overlap loop cost, between two processes.
 public final class OverlapBench {
   private static final String COMMAND = "weft bench overlap";
-  private static final String HELP =
-      """
-      Channels and the overlap loop, between two processes.
-
-        --transport shm|threads   how the two ranks are joined (shm)
-        --quick                   fewer slices: rougher figures
-        --rounds N                how many slices of each kind (15, quick 4)
-        --json FILE               also write the figures to this file
-        --help                    this help
-      """;
+  private static final String ABOUT = "Channels and the overlap loop, between two processes.\n";
 
   private static final int POLLS = 100_000;
   private static final int UPDATES = 2_000_000;
@@ -72,24 +64,16 @@ public final class OverlapBench {
   private int received;
   private Work work = Work.NONE;
 
-  private record Options(String transport, int rounds, @Nullable Path json, List<String> launch) {
-    /// The rest of the arguments is for the launch.
-    static @Nullable Options of(String... args) {
-      var given = new BenchArguments(args);
-      if (given.wantHelp()) {
-        return null;
-      }
-      boolean quick = given.has("--quick");
-      var options =
-          new Options(
-              given.one("--transport", "shm", "threads"),
-              given.count("--rounds", quick ? 4 : 15),
-              given.output("--json"),
-              given.rest());
-      if (!options.launch.isEmpty() && !options.launch.getFirst().startsWith("--weft-")) {
-        given.checkAllKnown(HELP);
-      }
-      return options;
+  private record Settings(String transport, int rounds, @Nullable Path json) {
+    static Settings of(Options given) {
+      CommonOptions.quick(given);
+      var settings =
+          new Settings(
+              given.one("transport T", List.of("shm", "threads"), "shm or threads"),
+              CommonOptions.rounds(given, 15, 4),
+              CommonOptions.json(given));
+      given.end();
+      return settings;
     }
   }
 
@@ -112,7 +96,10 @@ public final class OverlapBench {
 
   /// See the help.
   public static void main(String[] args) {
-    Options options = Mains.options(COMMAND, HELP, Options::of, args);
+    // The rest of the arguments is for the launch.
+    String[] own =
+        Arrays.stream(args).takeWhile(arg -> !arg.startsWith("--weft-")).toArray(String[]::new);
+    Settings options = Mains.options(COMMAND, ABOUT, Settings::of, own);
     if (options == null) {
       return;
     }

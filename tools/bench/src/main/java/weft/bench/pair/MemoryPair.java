@@ -74,8 +74,8 @@ public final class MemoryPair {
       memory.get(there, 0, local, 0, 8 << i % 8);
       memory.put(bytes, 0, there, 0, 64);
       memory.get(there, 0, longs, 0, 8);
-      memory.put(local, 0, there, 64, 64, op, 1);
-      memory.get(there, 64, local, 0, 64, op, 1);
+      memory.put(local, 0, there, 64, 64, op.op(1));
+      memory.get(there, 64, local, 0, 64, op.op(1));
       memory.atomics().fetchAddSync(there, 8, 1);
       world.poll();
     }

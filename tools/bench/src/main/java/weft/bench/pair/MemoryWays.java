@@ -107,10 +107,10 @@ public final class MemoryWays {
     put(
         MemoryKind.GET_OP,
         (size, i) -> {
-          memory.get(there, 0, here, 0, size, op, i);
+          memory.get(there, 0, here, 0, size, op.op(i));
           world.poll();
         });
-    var putOp = new Way((size, i) -> memory.put(here, 0, there, 0, size, op, i), world::poll);
+    var putOp = new Way((size, i) -> memory.put(here, 0, there, 0, size, op.op(i)), world::poll);
     works.put(MemoryKind.PUT_OP_TRIP, putOp.trip());
     works.put(MemoryKind.PUT_OP_COST, putOp.cost(board));
   }

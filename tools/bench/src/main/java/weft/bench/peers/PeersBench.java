@@ -23,22 +23,14 @@ public final class PeersBench {
 
   private PeersBench() {}
 
-  /// See [PeersOptions#HELP].
+  /// See [PeersOptions].
   public static void main(String[] args) {
     Mains.run(COMMAND, () -> run(args));
   }
 
   private static void run(String... args) throws Exception {
-    PeersOptions options;
-    try {
-      options = PeersOptions.of(args);
-    } catch (IllegalArgumentException e) {
-      System.err.println(COMMAND + ": " + e.getMessage());
-      System.exit(2);
-      throw e;
-    }
+    PeersOptions options = Mains.options(COMMAND, PeersOptions.ABOUT, PeersOptions::of, args);
     if (options == null) {
-      System.out.print(PeersOptions.HELP);
       return;
     }
     var report = new Report(System.out);

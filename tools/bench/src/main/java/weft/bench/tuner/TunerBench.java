@@ -13,8 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.harness.BenchArguments;
+import weft.bench.harness.CommonOptions;
 import weft.bench.harness.Statistics;
+import weft.options.Options;
 import weft.overlap.Tuner;
 
 /// `weft bench tuner`: tuners on simulated cost curves whose optimum is known. All have the same
@@ -22,30 +23,29 @@ import weft.overlap.Tuner;
 public final class TunerBench {
   private static final int ITERATIONS = 140;
   private static final String COMMAND = "weft bench tuner";
-  private static final String HELP =
-      """
-      Measures the loss of tuners on simulated costs, over 140 iterations.
+  private static final String ABOUT =
+      "Measures the loss of tuners on simulated costs, over 140 iterations.\n";
 
-        --set develop|held-out   curves and seeds for development or for reports (held-out)
-        --json FILE              also write the figures to this file
-        --quick                  fewer environments: rougher figures
-        --worlds N               the number of environments of each kind (200, quick 40)
-        --help                   this help
-      """;
-
-  private record Options(boolean develop, int worlds, @Nullable Path json) {
-    static @Nullable Options of(String... args) {
-      var given = new BenchArguments(args);
-      if (given.wantHelp()) {
-        return null;
-      }
-      var options =
-          new Options(
-              given.one("--set", "held-out", "develop").equals("develop"),
-              given.count("--worlds", given.has("--quick") ? 40 : 200),
-              given.output("--json"));
-      given.checkAllKnown(HELP);
-      return options;
+  private record Settings(boolean develop, int worlds, @Nullable Path json) {
+    static Settings of(Options given) {
+      String curves =
+          given.one(
+              "set NAME",
+              List.of("held-out", "develop"),
+              "curves and seeds for reports (held-out) or for development (develop)");
+      boolean quick = CommonOptions.quick(given);
+      var settings =
+          new Settings(
+              curves.equals("develop"),
+              given.count(
+                  "worlds N",
+                  quick ? 40 : 200,
+                  1,
+                  Integer.MAX_VALUE,
+                  "the number of environments of each kind; with --quick 40"),
+              CommonOptions.json(given));
+      given.end();
+      return settings;
     }
   }
 
@@ -58,7 +58,7 @@ public final class TunerBench {
     Mains.run(
         COMMAND,
         () -> {
-          Options options = Mains.options(COMMAND, HELP, Options::of, args);
+          Settings options = Mains.options(COMMAND, ABOUT, Settings::of, args);
           if (options != null) {
             var report = new Report(System.out);
             run(options.develop, options.worlds, report);

@@ -4,12 +4,14 @@ package weft.bench.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Objects;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import weft.options.HelpWanted;
+import weft.options.Options;
 
 class CollectiveOptionsTest {
   private static CollectiveOptions options(String... args) {
-    return Objects.requireNonNull(CollectiveOptions.of(args));
+    return CollectiveOptions.of(new Options("weft bench collective", "", List.of(args)));
   }
 
   @Test
@@ -56,15 +58,17 @@ class CollectiveOptionsTest {
 
   @Test
   void helpIsNoMeasuring() {
-    assertThat(CollectiveOptions.of("--quick", "--help")).isNull();
+    assertThatThrownBy(() -> options("--quick", "--help"))
+        .isInstanceOf(HelpWanted.class)
+        .hasMessageContaining("--explain COLLECTIVE");
   }
 
   @Test
   void whatIsWrongIsSaid() {
-    assertThatThrownBy(() -> options("--fast")).hasMessageContaining("no option --fast");
+    assertThatThrownBy(() -> options("--fast")).hasMessageContaining("\"--fast\" is not an option");
     assertThatThrownBy(() -> options("--ranks")).hasMessageContaining("needs a value");
-    assertThatThrownBy(() -> options("--ranks", "two")).hasMessageContaining("not two");
-    assertThatThrownBy(() -> options("--ranks", "0")).hasMessageContaining("not 0");
+    assertThatThrownBy(() -> options("--ranks", "two")).hasMessageContaining("--ranks two");
+    assertThatThrownBy(() -> options("--ranks", "0")).hasMessageContaining("--ranks 0");
     assertThatThrownBy(() -> options("--only", "bcast")).hasMessageContaining("called bcast");
     assertThatThrownBy(() -> options("--rounds", "x")).hasMessageContaining("whole number");
   }
@@ -80,6 +84,6 @@ class CollectiveOptionsTest {
   void theTablesFileIsLookedAtBeforeAnythingIsMeasured() {
     assertThatThrownBy(() -> options("--tune", "/no/such/folder/choices"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("--tune cannot write /no/such/folder/choices");
+        .hasMessageContaining("--tune /no/such/folder/choices cannot be written");
   }
 }

@@ -3,22 +3,24 @@ package weft.bench.pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.bench.BenchOptions;
 import weft.bench.Figures;
 import weft.bench.harness.SliceRounds;
+import weft.options.HelpWanted;
+import weft.options.Options;
 
 /// In which order slices are taken, and what a benchmark may be asked for.
 final class SliceScheduleTest {
   private static BenchOptions options(String... args) {
-    return Objects.requireNonNull(BenchOptions.of(args));
+    return BenchOptions.of(new Options("weft bench rsr", "", List.of(args)));
   }
 
   private static List<String> taken(String... args) throws Exception {
@@ -63,20 +65,20 @@ final class SliceScheduleTest {
     assertThat(asked.rounds()).isEqualTo(3);
     assertThat(asked.ranks()).isEmpty();
     assertThat(asked.peers()).isFalse();
-    assertThat(BenchOptions.of(new String[] {"--help"})).isNull();
+    assertThatThrownBy(() -> options("--help")).isInstanceOf(HelpWanted.class);
   }
 
   @ParameterizedTest
   @CsvSource({
     "--rounds, --rounds needs a value",
-    "--rounds many, needs a whole number",
+    "--rounds many, give a whole number",
     "--ranks 2, of at least 3",
-    "--transport mpi, 'shm or threads, not mpi'",
-    "--fast, there is no option --fast"
+    "--transport mpi, 'shm, threads, not mpi'",
+    "--fast, is not an option of weft bench rsr; the options"
   })
   void whatCannotBeIsASentence(String args, String sentence) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> BenchOptions.of(args.split(" ")))
+        .isThrownBy(() -> options(args.split(" ")))
         .withMessageContaining(sentence);
   }
 }

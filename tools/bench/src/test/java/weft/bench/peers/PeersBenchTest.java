@@ -20,11 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
+import weft.options.HelpWanted;
+import weft.options.Options;
 
 /// Pairs whose programs need the JDK and Weft alone; no time is looked at.
 final class PeersBenchTest {
   private static PeersOptions options(String... args) {
-    return Objects.requireNonNull(PeersOptions.of(args));
+    return PeersOptions.of(new Options("weft bench peers", "", List.of(args)));
   }
 
   private static double first(@Nullable Map<String, double[]> figures, String name) {
@@ -103,14 +105,15 @@ final class PeersBenchTest {
 
   @Test
   void unknownNamesAndNumbersAreSentences() {
-    assertThatThrownBy(() -> PeersOptions.of("--only", "pigeons"))
-        .hasMessage("--only knows weft, aeron, aeron-mtu, sockets, rmi, pcj, pekko, not pigeons");
-    assertThatThrownBy(() -> PeersOptions.of("--rounds", "0"))
-        .hasMessage("the option --rounds needs a whole number above 0, not 0");
-    assertThatThrownBy(() -> PeersOptions.of("--only", "mpj"))
+    assertThatThrownBy(() -> options("--only", "pigeons"))
+        .hasMessageStartingWith(
+            "--only knows weft, aeron, aeron-mtu, sockets, rmi, pcj, pekko, not pigeons;");
+    assertThatThrownBy(() -> options("--rounds", "0"))
+        .hasMessageStartingWith("--rounds 0 is not possible; give a whole number from 1 up");
+    assertThatThrownBy(() -> options("--only", "mpj"))
         .hasMessageContaining("--only mpj needs --mpj FOLDER");
-    assertThatThrownBy(() -> PeersOptions.of("--mpj", "no-such-folder"))
-        .hasMessageMatching("--mpj names no folder .* no file .*no-such-folder/lib/mpj.jar");
-    assertThat(PeersOptions.of("--help")).isNull();
+    assertThatThrownBy(() -> options("--mpj", "no-such-folder"))
+        .hasMessageMatching("--mpj names no folder .* no file .*no-such-folder/lib/mpj.jar;.*");
+    assertThatThrownBy(() -> options("--help")).isInstanceOf(HelpWanted.class);
   }
 }

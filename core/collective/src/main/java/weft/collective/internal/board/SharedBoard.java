@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
@@ -17,6 +16,7 @@ import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
 import weft.layer.Layer;
 import weft.memory.Words;
+import weft.memory.span.Span;
 import weft.transport.Waits;
 
 /// Small operations between ranks that share memory. Each rank publishes its contribution in a line

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.data;
 
+import weft.memory.span.Span;
+
 /// The types of elements as messages and operators know them; see [weft.collective.Type].
 public enum ElementType {
   /// One byte.

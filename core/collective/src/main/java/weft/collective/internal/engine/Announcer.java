@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
-import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
@@ -9,6 +8,7 @@ import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
+import weft.memory.span.Span;
 
 /// Announces bytes that are not in the message itself. It sends their place if the receiver can
 /// read them there; else the receiver pulls them.

@@ -3,7 +3,6 @@ package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.Signature;
@@ -11,6 +10,7 @@ import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
+import weft.memory.span.Span;
 
 /// The collective engine of one rank: takes calls and messages, and holds the control structures
 /// that both use (*collectives without layering*).

@@ -3,7 +3,7 @@ package weft.collective.internal.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 
 /// The memory that this rank has announced and others have not released, by ticket.
 final class Exposures {

@@ -2,10 +2,10 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Shape;
+import weft.memory.span.Span;
 
 /// One call of a collective operation and its data. It belongs to the caller and is reused.
 public final class GroupCall {

@@ -2,7 +2,6 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.reduction.Folds;
 import weft.collective.internal.reduction.Operands;
@@ -10,6 +9,7 @@ import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.StepRules;
+import weft.memory.span.Span;
 
 /// The steps of a schedule that involve no other rank.
 final class LocalSteps {

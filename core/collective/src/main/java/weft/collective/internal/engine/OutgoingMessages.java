@@ -2,9 +2,9 @@
 package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.internal.wire.Header;
+import weft.memory.span.Span;
 
 /// Sends the messages of one rank's collectives within the limits of their receivers.
 final class OutgoingMessages {

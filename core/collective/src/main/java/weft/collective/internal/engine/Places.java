@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective.internal.engine;
 
-import weft.collective.internal.data.Span;
 import weft.collective.schedule.Region;
+import weft.memory.span.Span;
 
 /// Finds the memory behind the places of a schedule.
 final class Places {

@@ -2,13 +2,13 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Operands;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
+import weft.memory.span.Span;
 
 /// The control structure of one pending operation: the progress of its schedule, its early
 /// arrivals, and the memory that others still read. Calls and handlers share it.

@@ -3,11 +3,11 @@ package weft.collective.internal.reduction;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Memories;
-import weft.collective.internal.data.Rows;
-import weft.collective.internal.data.Scratch;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
+import weft.memory.span.Memories;
+import weft.memory.span.Rows;
+import weft.memory.span.Scratch;
+import weft.memory.span.Span;
 
 /// Combines in arrays, because C2 of JDK 25 vectorises only loops over arrays with one index for
 /// both operands ([Kernel]).

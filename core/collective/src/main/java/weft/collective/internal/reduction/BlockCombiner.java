@@ -3,7 +3,7 @@ package weft.collective.internal.reduction;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Span;
 
 /// A user's function on blocks of elements, applied to copies in two segments.
 final class BlockCombiner extends Combiner {

@@ -2,8 +2,8 @@
 package weft.collective.internal.reduction;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
+import weft.memory.span.Span;
 
 /// An operator on one type, which combines runs of elements. One serves all ranks of a JVM.
 ///

@@ -6,8 +6,8 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
+import weft.memory.span.Span;
 
 /// Creates operators on types.
 public final class Combiners {

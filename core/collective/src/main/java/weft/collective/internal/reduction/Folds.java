@@ -5,8 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.data.ByteRange;
-import weft.collective.internal.data.Memories;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Memories;
+import weft.memory.span.Span;
 
 /// Combines the contributions of several ranks, from left to right in the order of ranks, and
 /// writes the result to several places. If possible this is one pass over memory ([OnePass]); else

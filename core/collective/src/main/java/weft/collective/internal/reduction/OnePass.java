@@ -3,10 +3,10 @@ package weft.collective.internal.reduction;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.data.Memories;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
 import weft.memory.SumTable;
+import weft.memory.span.Memories;
+import weft.memory.span.Span;
 
 /// Sums the contributions of several ranks by machine code, and writes the sum to all targets, in
 /// one pass over memory.

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Levels;
-import weft.collective.internal.data.Span;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
+import weft.memory.span.Levels;
+import weft.memory.span.Span;
 
 /// The thing itself: a [Core] under simulation.
 final class CorePort implements SimPort {

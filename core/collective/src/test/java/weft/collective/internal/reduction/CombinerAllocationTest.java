@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Levels;
-import weft.collective.internal.data.Span;
+import weft.memory.span.Levels;
+import weft.memory.span.Span;
 
 /// Copies and combines between all kinds of memory, all in one JVM, so that no call is one that the
 /// compiler knows.

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import weft.collective.internal.data.AnyMemory;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Span;
+import weft.memory.span.AnyMemory;
+import weft.memory.span.Span;
 
 class CombinerTest {
   private static final ElementType[] PLAIN = {

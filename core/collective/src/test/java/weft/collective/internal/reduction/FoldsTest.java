@@ -14,11 +14,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import weft.collective.internal.data.AnyMemory;
 import weft.collective.internal.data.ByteRange;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
+import weft.memory.span.AnyMemory;
+import weft.memory.span.Span;
 
 /// Folds of any number of operands to any number of places, against one combination after the
 /// other.

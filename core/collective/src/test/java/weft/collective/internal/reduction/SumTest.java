@@ -11,10 +11,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import weft.collective.internal.data.AnyMemory;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.data.Span;
 import weft.memory.SegmentSum;
+import weft.memory.span.AnyMemory;
+import weft.memory.span.Span;
 
 /// Sums in machine code, against those of Java, wherever the operands lie to each other.
 class SumTest {

@@ -4,7 +4,9 @@ package weft.mobile.internal.protocol;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a home does for the array elements that are assigned to it. It accepts or refuses
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An index may be inserted again after the first quiescence that follows the end of its element.
 /// Then every message that was sent before has been handled or is undelivered. The numbers of
-/// messages go on, so the home keeps them while the index has no element.
+/// messages go on, so the home keeps them while the index has no element. A quiet point discards
+/// them.
 ///
 /// A rank that waits for quiescence cannot know at once whether an arriving message was sent before
 /// or after it, because another rank may already have left. If that matters, the home keeps the
@@ -23,7 +26,15 @@ final class ElementHome {
   ///
   /// @param report the value of [Wire#reports] when the message arrived
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Early(byte[] message, long report) {}
+  record Early(byte[] message, long report) {
+    MemorySegment memory() {
+      return MemorySegment.ofArray(message);
+    }
+
+    long sender() {
+      return MailLayout.word(memory(), 0, 2);
+    }
+  }
 
   /// An action that depends on which side of a quiescence it is.
   private record Doubt(long report, Runnable action) {}
@@ -178,7 +189,7 @@ final class ElementHome {
     for (Early it : early) {
       counts.early--;
       hosting.kept(-1, -it.message.length);
-      router.deliver(place, MemorySegment.ofArray(it.message), 0, it.message.length);
+      router.deliver(place, it.memory(), 0, it.message.length);
     }
   }
 
@@ -223,6 +234,32 @@ final class ElementHome {
     place.early.add(new Early(message, wire.reports()));
     counts.early++;
     hosting.kept(1, message.length);
+  }
+
+  /// Discards the message numbers of an index at a quiet point, after which all senders begin again
+  /// with 0. Messages that wait for an element here get the numbers before: −1 is the last one of
+  /// each sender.
+  void forget(ObjectPlace place) {
+    place.past = null;
+    if (place.early == null) {
+      return;
+    }
+    // Per sender: its first and its last number here. It has sent all numbers between them.
+    var spans = new HashMap<Long, long[]>();
+    for (Early it : place.early) {
+      long number = MailLayout.word(it.memory(), 0, 3);
+      long[] span = spans.computeIfAbsent(it.sender(), sender -> new long[] {number, number});
+      span[0] = Math.min(span[0], number);
+      span[1] = Math.max(span[1], number);
+    }
+    for (Early it : place.early) {
+      MemorySegment message = it.memory();
+      long last = Objects.requireNonNull(spans.get(it.sender()))[1];
+      MailLayout.setNumber(message, 0, MailLayout.word(message, 0, 3) - last - 1);
+    }
+    var past = new Streams();
+    spans.forEach((sender, span) -> past.expect().set(sender, span[0] - span[1] - 1));
+    place.past = past;
   }
 
   private void undelivered(ObjectPlace place, MemorySegment memory, long at, long bytes) {

@@ -6,7 +6,7 @@ import weft.codec.Reader;
 import weft.codec.Writer;
 
 /// A map from words to numbers, which are 0 initially. It uses open addressing, so a lookup
-/// allocates nothing. Single keys cannot be removed.
+/// allocates nothing.
 public final class LongMap {
   /// Receives a key and its number.
   @FunctionalInterface
@@ -43,10 +43,10 @@ public final class LongMap {
   public long next(long key) {
     int at = place(key);
     long was = table[at + 1];
-    if (was != 0) {
+    if (was > 0) {
       table[at + 1] = was + 1;
     } else {
-      put(key, 1);
+      increment(key, was);
     }
     return was;
   }
@@ -56,13 +56,35 @@ public final class LongMap {
     int at = place(key);
     long was = table[at + 1];
     if (was == expected) {
-      if (was != 0) {
+      if (was > 0) {
         table[at + 1] = was + 1;
       } else {
-        put(key, 1);
+        increment(key, was);
       }
     }
     return was;
+  }
+
+  private void increment(long key, long was) {
+    if (was == 0) {
+      put(key, 1);
+    } else if (was == -1) {
+      remove(key);
+    } else {
+      table[place(key) + 1] = was + 1;
+    }
+  }
+
+  /// Resets the number of `key` to 0. That is rare, so all others are simply put again.
+  private void remove(long key) {
+    long[] old = table;
+    table = new long[old.length];
+    count = 0;
+    for (int at = 0; at < old.length; at += 2) {
+      if (old[at + 1] != 0 && old[at] != key) {
+        put(old[at], old[at + 1]);
+      }
+    }
   }
 
   /// Sets the number of `key`, which must not be 0.

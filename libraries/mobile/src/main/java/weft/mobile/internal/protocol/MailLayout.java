@@ -15,7 +15,8 @@ import java.lang.foreign.ValueLayout;
 /// ```
 ///
 /// `first` is the rank that first sent the message. `hops` is how often it has been sent. `number`
-/// is its position among the messages from its sender to its object.
+/// is its position among the messages from its sender to its object since the last quiet point. It
+/// is negative if the message was sent before that, to an element that was not inserted yet.
 public final class MailLayout {
   /// The size of the header in bytes.
   public static final int HEADER = 32;
@@ -66,5 +67,9 @@ public final class MailLayout {
 
   static void setRoute(MemorySegment memory, long at, long route) {
     memory.set(WORD, at + 8, route);
+  }
+
+  static void setNumber(MemorySegment memory, long at, long number) {
+    memory.set(WORD, at + 24, number);
   }
 }

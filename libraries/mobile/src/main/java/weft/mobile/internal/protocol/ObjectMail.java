@@ -36,7 +36,7 @@ final class ObjectMail {
     int request = MailLayout.request(route);
     int hops = MailLayout.hops(route);
     counts.accepted(MailLayout.first(route), hops);
-    long expected = here.expect.nextIf(sender, number);
+    long expected = here.accepted ? here.expect.nextIf(sender, number) : Long.MIN_VALUE;
     if (expected == number) {
       mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
       owe(1);
@@ -83,6 +83,14 @@ final class ObjectMail {
     }
     if (held.isEmpty()) {
       here.held = null;
+    }
+  }
+
+  /// Moves to the mailbox what was held for an element until its home accepted it, as far as no
+  /// earlier message is missing.
+  void releaseAll(Resident here) {
+    if (here.held != null) {
+      here.held.senders().forEach(sender -> release(here, sender));
     }
   }
 

@@ -30,6 +30,9 @@ public final class Resident {
   /// Per object: the number of this object's next message to it.
   final LongMap next;
 
+  /// Whether the message numbers are known: not while an element waits for its home to accept it.
+  boolean accepted = true;
+
   /// Messages that arrived too early; null if there are none.
   @Nullable HeldMail held;
 
@@ -115,6 +118,7 @@ public final class Resident {
 
   /// Begins as an element whose home has accepted it. The numbers of its index go on.
   void begin(long epoch, Streams past) {
+    accepted = true;
     this.epoch = epoch;
     birth = epoch;
     past.expect().forEach(expect::set);
@@ -232,7 +236,7 @@ public final class Resident {
   /// Passes each missing message that others wait for to `action`.
   public void forEachMissing(Missing action) {
     HeldMail held = this.held;
-    if (held != null) {
+    if (held != null && accepted) {
       for (long sender : held.senders()) {
         action.handle(sender, expect.get(sender), place.word);
       }

@@ -96,7 +96,7 @@ public final class Router {
     ObjectPlace place = directory.get(object);
     Resident here = place.here;
     long sender = from == null ? own : from.place.word;
-    if (here != null && here.expect.get(sender) == nextNumber(place, from)) {
+    if (here != null && here.accepted && here.expect.get(sender) == nextNumber(place, from)) {
       // No message of this sender is in flight, so the message can be delivered without a number.
       Mailbox mailbox = mail.mailbox(here);
       long at = mailbox.append(request, sender, bytes);
@@ -323,7 +323,8 @@ public final class Router {
       elements.insert(place, object);
       return;
     }
-    // It neither runs nor moves until the home has accepted it.
+    // It neither runs nor moves until the home has accepted it, and its messages are held.
+    object.accepted = false;
     object.ready = true;
     object.pin(1);
     settle(object);
@@ -358,7 +359,7 @@ public final class Router {
     Resident object = Objects.requireNonNull(place.here);
     object.begin(epoch, past);
     place.epoch = epoch;
-    past.expect().forEach((sender, number) -> mail.release(object, sender));
+    mail.releaseAll(object);
     object.ready = false;
     object.pin(-1);
     mail.enqueue(object);
@@ -512,7 +513,7 @@ public final class Router {
     directory.forEach(place -> {
       place.next = 0;
       place.departed = false;
-      place.past = null;
+      elements.forget(place);
       if (place.here != null) {
         if (place.here.held != null) {
           throw new IllegalStateException("a message is missing at a quiet point");

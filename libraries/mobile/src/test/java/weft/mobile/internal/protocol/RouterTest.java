@@ -3,6 +3,8 @@ package weft.mobile.internal.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -11,12 +13,13 @@ import weft.mobile.internal.protocol.SimulatedRanks.Rank;
 import weft.testkit.Effort;
 
 /// The protocol itself, over a network that delivers in random order: every message is handled
-/// exactly once and in the order of its sender, whatever moves, ends, or is forgotten.
+/// exactly once and in the order of its sender, whatever moves, ends, is inserted late, or is
+/// forgotten.
 final class RouterTest {
   @Test
   void everyMessageIsHandledOnceAndInOrder() {
     long seed = Long.getLong("weft.seed", System.nanoTime());
-    int runs = Integer.getInteger("weft.runs", Effort.current() != Effort.QUICK ? 10_000 : 200);
+    int runs = Integer.getInteger("weft.runs", !Effort.current().isQuick() ? 10_000 : 200);
     System.out.println("seed " + seed + ", " + runs + " runs");
     for (int run = 0; run < runs; run++) {
       try {
@@ -60,6 +63,7 @@ final class RouterTest {
     run.dying = 0;
     run.ranks.waiting = 0;
     run.actions = 40_000;
+    run.elements = 0;
     run.run();
     long forwarded = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().forwarded()).sum();
     long moves = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().left()).sum();
@@ -77,6 +81,11 @@ final class RouterTest {
     double dying;
     double dropping;
     int actions;
+    int elements;
+
+    /// Elements that are not inserted yet. Messages to them wait at their homes, also while numbers
+    /// are forgotten.
+    private final List<Long> missing = new ArrayList<>();
 
     Run(Random random) {
       this.random = random;
@@ -86,6 +95,7 @@ final class RouterTest {
       this.dropping = random.nextBoolean() ? 0.05 : 0;
       this.ranks.waiting = random.nextInt(3) == 0 ? 0.2 : 0;
       this.actions = 200 + random.nextInt(1500);
+      this.elements = actions % 4;
     }
 
     void run() {
@@ -98,11 +108,21 @@ final class RouterTest {
                 ? rank.router.create(0, new Counted()).word()
                 : rank.router.createAt(target, 0, new Counted()));
       }
+      for (int i = 0; i < elements; i++) {
+        missing.add(ObjectWord.element(ranks.anyRank().number, i));
+      }
+      ranks.objects.addAll(missing);
       for (int i = 0; i < actions; i++) {
         act();
+        if (!missing.isEmpty() && random.nextInt(300) == 0) {
+          insert();
+        }
         if (random.nextInt(500) == 0) {
           quietPoint();
         }
+      }
+      while (insert()) {
+        act();
       }
       settle(true);
       assertThat(ranks.handled + ranks.undelivered).isEqualTo(ranks.sent);
@@ -110,6 +130,16 @@ final class RouterTest {
         assertThat(rank.owed).isZero();
         assertThat(rank.kept).isZero();
       }
+    }
+
+    /// Inserts a missing element on any rank; returns false if there is none.
+    private boolean insert() {
+      if (missing.isEmpty()) {
+        return false;
+      }
+      long word = missing.remove(random.nextInt(missing.size()));
+      ranks.anyRank().router.insert(word, 0, new Counted(), new MemberRounds());
+      return true;
     }
 
     private void act() {

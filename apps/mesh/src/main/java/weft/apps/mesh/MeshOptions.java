@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.mesh;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.apps.common.UserFiles;
+import weft.mesh.TetFormat;
+import weft.options.Options;
+
+/// The options of the command line.
+///
+/// @param points the file of the points; null for random ones
+/// @param random the number of random points
+/// @param seed of random points
+/// @param hash whether to print the digest of the tets
+/// @param out the file of the tets, or null
+/// @param msh22 whether a .msh file has version 2.2
+/// @param report the file of the page, or null
+record MeshOptions(
+    @Nullable Path points,
+    int random,
+    long seed,
+    boolean hash,
+    @Nullable Path out,
+    boolean msh22,
+    @Nullable Path report) {
+  private static final String ABOUT =
+      """
+      mesh --points FILE | --random N [options]
+
+      Makes the Delaunay tetrahedra of points in space, with exact predicates. The same points have
+      the same tetrahedra in every order. One rank computes; more than one do not make it faster.
+      """;
+
+  private static final int MOST_RANDOM = 50_000_000;
+
+  /// Parses a command line.
+  ///
+  /// @throws weft.options.OptionException if it is not valid
+  static MeshOptions parse(List<String> args) {
+    var given = new Options("mesh", ABOUT, args);
+    var options =
+        new MeshOptions(
+            given.file("points FILE", "a .xyz file (x y z on each line) or TetGen's .node file"),
+            given.count("random N", 0, 1, MOST_RANDOM, "N random points of the unit cube"),
+            given.whole("seed S", 42, "the seed of random points"),
+            given.has("hash", "print a SHA-256 of the tetrahedra, whatever their order"),
+            given.optional(
+                "out FILE",
+                MeshOptions::output,
+                "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written"
+                    + " together"),
+            given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
+            given.file(
+                "report FILE",
+                "write a page about them, with a picture that can be turned and cut"));
+    given.require(
+        given.isGiven("points") != given.isGiven("random"),
+        "mesh needs its points: give either --points with a file or --random with a number");
+    given.require(
+        !given.isGiven("seed") || !given.isGiven("points"),
+        "--seed is for --random alone; leave it out");
+    given.require(
+        !given.isGiven("msh") || (options.out != null && options.out.toString().endsWith(".msh")),
+        "--msh is for files with .msh alone; name one with --out");
+    given.end();
+    return options;
+  }
+
+  private static Path output(String name) {
+    Path file = Path.of(name);
+    TetFormat.of(file);
+    return file;
+  }
+
+  /// The files of `--out`. TetGen's three are written together.
+  List<Path> outputs() {
+    Path file = out;
+    if (file == null) {
+      return List.of();
+    }
+    String name = file.toString();
+    String stem = name.substring(0, name.lastIndexOf('.'));
+    return switch (TetFormat.of(file)) {
+      case NODE, ELE, FACE ->
+          List.of(Path.of(stem + ".node"), Path.of(stem + ".ele"), Path.of(stem + ".face"));
+      default -> List.of(file);
+    };
+  }
+
+  /// The format of one of these files.
+  TetFormat format(Path file) {
+    TetFormat format = TetFormat.of(file);
+    return format == TetFormat.MSH_4_1 && msh22 ? TetFormat.MSH_2_2 : format;
+  }
+
+  /// Checks, before the work, that all files can be written.
+  ///
+  /// @throws weft.apps.common.BadInputException if one cannot
+  void checkTargets() {
+    List<@Nullable Path> all = new ArrayList<>(outputs());
+    all.add(report);
+    UserFiles.check(all.toArray(new @Nullable Path[0]));
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.mesh;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import weft.apps.common.BadInputException;
+import weft.mesh.Delaunay;
+import weft.mesh.Dimension;
+import weft.report.Chart;
+import weft.report.DataTable;
+import weft.report.MeshView;
+import weft.report.Page;
+import weft.report.ReportException;
+
+/// The page of `--report`: a picture of the tets, and their shapes.
+final class MeshPage {
+  private static final int RANGES = 36;
+  private static final double LARGEST_RATIO = 5;
+
+  private MeshPage() {}
+
+  static void write(Delaunay mesh, double seconds, Path file) {
+    Page page =
+        Page.titled("Delaunay tets of " + count(mesh.pointCount()) + " points")
+            .lead("Made with exact predicates: the same points have the same tets in every order.")
+            .figure(
+                "points",
+                count(mesh.pointCount()),
+                "at " + count(mesh.vertexCount()) + " different places")
+            .figure("tets", count(mesh.tetCount()), "without a point in their spheres")
+            .figure("hull", count(mesh.hull().length / 3), "triangles")
+            .figure("CPU time", String.format(Locale.ROOT, "%.3f s", seconds), "of one thread");
+    if (mesh.dimension() == Dimension.SPACE) {
+      addTets(page, mesh);
+    } else {
+      page.finding(
+          "There are no tets: " + MeshProgram.reason(mesh.dimension()) + ".",
+          "Tets need four points that are not in one plane.");
+    }
+    try {
+      page.write(file);
+    } catch (ReportException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void addTets(Page page, Delaunay mesh) {
+    TetShapes shapes = TetShapes.of(mesh);
+    page.section("Picture");
+    if (mesh.tetCount() <= MeshView.MOST_CELLS) {
+      double[] xyz = new double[3 * mesh.pointCount()];
+      for (int i = 0; i < xyz.length; i++) {
+        xyz[i] = mesh.coordinate(i / 3, i % 3);
+      }
+      page.add(
+          MeshView.tets("Tets, by their smallest dihedral angle", xyz, mesh.tets())
+              .values("smallest dihedral angle", "°", shapes.dihedrals()));
+    } else {
+      page.text(
+          "A page shows at most %s tets; --out writes a file that ParaView or Gmsh shows."
+              .formatted(count(MeshView.MOST_CELLS)));
+    }
+    page.section("Shapes");
+    page.chart(
+        histogram(
+                "Smallest dihedral angle of each tet",
+                shapes.dihedrals(),
+                70.6,
+                "the regular tet has 70.5°")
+            .x("angle", "°"));
+    page.chart(
+        histogram(
+                "Circumradius over shortest edge",
+                shapes.ratios(),
+                LARGEST_RATIO,
+                "the regular tet has 0.61; the last range holds all larger ones")
+            .x("ratio", ""));
+    DataTable table =
+        DataTable.titled("Shapes in numbers")
+            .text("quantity")
+            .number("least", "")
+            .number("median", "")
+            .number("most", "");
+    row(table, "volume", shapes.volumes());
+    row(table, "circumradius over shortest edge", shapes.ratios());
+    row(table, "smallest dihedral angle, degrees", shapes.dihedrals());
+    page.table(table);
+  }
+
+  private static Chart histogram(String title, double[] values, double most, String note) {
+    double[] edges = new double[RANGES + 1];
+    for (int i = 0; i <= RANGES; i++) {
+      edges[i] = most * i / RANGES;
+    }
+    double[] counts = new double[RANGES];
+    for (double value : values) {
+      counts[(int) Math.min(RANGES - 1, value / most * RANGES)]++;
+    }
+    return Chart.histogram(title, "tets", edges, counts).y("tets", "").note(note);
+  }
+
+  private static void row(DataTable table, String name, double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    table.row(name, sorted[0], sorted[sorted.length / 2], sorted[sorted.length - 1]);
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.mesh;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.BadInputException;
+import weft.apps.common.ProgressLine;
+import weft.apps.common.UserFiles;
+import weft.mesh.Delaunay;
+import weft.mesh.Dimension;
+import weft.mesh.PointsFile;
+
+/// Makes the Delaunay tets of points from a file, or of random ones.
+public final class MeshProgram {
+  private MeshProgram() {}
+
+  /// Runs the program. `--help` shows its options. If the input is wrong, it prints a sentence on
+  /// standard error and exits with 2.
+  public static void main(String[] args) {
+    AppProgram.launch("mesh", args, MeshProgram::run);
+  }
+
+  /// The body of every rank: rank 0 does all.
+  static void run(World world) {
+    world.start();
+    MeshOptions options = AppProgram.options(world, () -> MeshOptions.parse(world.args()));
+    if (options != null && world.rank() == 0) {
+      System.out.print(work(options));
+    }
+  }
+
+  /// Makes the tets and the files, and returns what to print.
+  ///
+  /// @throws BadInputException if the points or the files are wrong
+  static String work(MeshOptions options) {
+    options.checkTargets();
+    double[] xyz = points(options);
+    var line = new ProgressLine("mesh: point", true);
+    var threads = ManagementFactory.getThreadMXBean();
+    long begin = threads.getCurrentThreadCpuTime();
+    Delaunay mesh;
+    try {
+      mesh =
+          Delaunay.of(
+              xyz,
+              (done, all) -> {
+                line.at(done, all);
+                return true;
+              });
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    } finally {
+      line.done();
+    }
+    double seconds = (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
+    List<Path> files = options.outputs();
+    for (Path file : files) {
+      UserFiles.write(file, out -> mesh.write(out, options.format(file)));
+    }
+    Path report = options.report();
+    if (report != null) {
+      MeshPage.write(mesh, seconds, report);
+    }
+    return summary(mesh, seconds, options);
+  }
+
+  private static double[] points(MeshOptions options) {
+    Path file = options.points();
+    if (file == null) {
+      var random = new SplittableRandom(options.seed());
+      double[] xyz = new double[3 * options.random()];
+      for (int i = 0; i < xyz.length; i++) {
+        xyz[i] = random.nextDouble();
+      }
+      return xyz;
+    }
+    try {
+      return PointsFile.read(file);
+    } catch (NoSuchFileException e) {
+      throw new BadInputException("there is no file " + file + "; give the path of one", e);
+    } catch (IOException e) {
+      throw new BadInputException(
+          "the points cannot be read: " + e.getMessage() + "; mesh --help describes the files", e);
+    }
+  }
+
+  private static String summary(Delaunay mesh, double seconds, MeshOptions options) {
+    var text = new StringBuilder();
+    text.append("mesh: %d points".formatted(mesh.pointCount()));
+    if (mesh.vertexCount() < mesh.pointCount()) {
+      text.append(" at %d places".formatted(mesh.vertexCount()));
+    }
+    if (mesh.dimension() == Dimension.SPACE) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              ", %d tets, %d triangles of the hull, %.3f s of CPU time%n",
+              mesh.tetCount(),
+              mesh.hull().length / 3,
+              seconds));
+    } else {
+      text.append(", no tets: ").append(reason(mesh.dimension())).append('\n');
+    }
+    if (options.hash()) {
+      text.append("  hash ").append(mesh.hash()).append('\n');
+    }
+    List<Path> files = options.outputs();
+    if (!files.isEmpty()) {
+      text.append("  wrote ");
+      text.append(files.stream().map(Path::toString).collect(Collectors.joining(", ")));
+      text.append('\n');
+    }
+    if (options.report() != null) {
+      text.append("  wrote ").append(options.report()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /// Why there are no tets.
+  static String reason(Dimension dimension) {
+    return switch (dimension) {
+      case NONE -> "there are no points";
+      case POINT -> "all points are at one place";
+      case LINE -> "all points are on one line";
+      case PLANE -> "all points are in one plane";
+      case SPACE -> throw new IllegalArgumentException("points of space have tets");
+    };
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh;
+
+import java.nio.file.Path;
+
+/// Formats of files with tets.
+public enum TetFormat {
+  /// VTK's XML file of unstructured grids, with raw data: ParaView, VisIt.
+  VTU,
+  /// Gmsh's format 2.2, binary.
+  MSH_2_2,
+  /// Gmsh's format 4.1, binary.
+  MSH_4_1,
+  /// TetGen's text file of points, numbered from 0.
+  NODE,
+  /// TetGen's text file of tets.
+  ELE,
+  /// TetGen's text file of triangles: those of the hull.
+  FACE;
+
+  /// Returns the format that the name of a file says; `.msh` is version 4.1.
+  ///
+  /// @throws IllegalArgumentException if the name has another ending
+  public static TetFormat of(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return switch (name.substring(name.lastIndexOf('.') + 1)) {
+      case "vtu" -> VTU;
+      case "msh" -> MSH_4_1;
+      case "node" -> NODE;
+      case "ele" -> ELE;
+      case "face" -> FACE;
+      default ->
+          throw new IllegalArgumentException(
+              "%s has no ending of a format for tets; use .vtu, .msh, .node, .ele or .face"
+                  .formatted(file));
+    };
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh.internal;
+
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the tets of an array of points: checks it, orders the points, inserts them, and gives the
+/// result the numbers of the caller's points.
+public final class PointTetsBuilder {
+  /// Points between two calls of the listener.
+  private static final int STEP = 4096;
+
+  private final double[] xyz;
+  private final int count;
+  private final Predicates predicates = new Predicates();
+
+  /// The points in the order of insertion.
+  private final int[] order;
+
+  /// For each vertex of the kernel the one that was at its place before; null if there is none.
+  private int @Nullable [] earlier;
+
+  private PointTetsBuilder(double[] xyz) {
+    this.xyz = xyz;
+    count = xyz.length / 3;
+    order = InsertionOrder.of(xyz);
+  }
+
+  /// Makes the tets of points with their coordinates at `3 * point`. The listener gets the number
+  /// of points inserted and returns whether to go on.
+  ///
+  /// @throws IllegalArgumentException if a coordinate is not a number or out of range, or if there
+  ///   are too many points
+  /// @throws CancellationException if the listener returns false
+  public static PointTets build(double[] xyz, IntPredicate listener) {
+    check(xyz);
+    var builder = new PointTetsBuilder(xyz);
+    int[] first = builder.firstTet();
+    if (first.length < 4) {
+      return new PointTets(
+          first.length - 1, new int[0], new int[0], builder.noTets(), SamePlaces.of(xyz));
+    }
+    return builder.insertAll(first, listener);
+  }
+
+  private static void check(double[] xyz) {
+    if (xyz.length % 3 != 0) {
+      throw new IllegalArgumentException(
+          "%d coordinates are not three for each point; give x, y, z of the first point, then of the next"
+              .formatted(xyz.length));
+    }
+    if (xyz.length / 3 > InsertionOrder.MOST_POINTS) {
+      throw new IllegalArgumentException(
+          "%d points are more than one triangulation takes, which is %d; divide them into parts"
+              .formatted(xyz.length / 3, InsertionOrder.MOST_POINTS));
+    }
+    for (int i = 0; i < xyz.length; i++) {
+      if (!Predicates.isInRange(xyz[i])) {
+        int p = i - i % 3;
+        check("point " + i / 3, xyz[p], xyz[p + 1], xyz[p + 2]);
+      }
+    }
+  }
+
+  /// Checks coordinates for the predicates.
+  ///
+  /// @param what the name of the point, for the sentence
+  /// @throws IllegalArgumentException if one is not a number or out of range
+  public static void check(String what, double x, double y, double z) {
+    double[] all = {x, y, z};
+    for (int k = 0; k < 3; k++) {
+      if (!Predicates.isInRange(all[k])) {
+        throw new IllegalArgumentException(
+            "%s has %s = %s; coordinates are 0, or from %s to %s in magnitude: scale the points, or leave this one out"
+                .formatted(what, "xyz".charAt(k), all[k], Predicates.SMALLEST, Predicates.LARGEST));
+      }
+    }
+  }
+
+  private int[] noTets() {
+    int[] none = new int[count];
+    Arrays.fill(none, -1);
+    return none;
+  }
+
+  /// The places in `order` of points that are the corners of a tet; fewer if all points are in a
+  /// plane, on a line, or at one place.
+  private int[] firstTet() {
+    int[] found = new int[4];
+    int size = 0;
+    for (int i = 0; i < count && size < 4; i++) {
+      if (isFurther(found, size, i)) {
+        found[size++] = i;
+      }
+    }
+    return Arrays.copyOf(found, size);
+  }
+
+  private boolean isFurther(int[] found, int size, int i) {
+    int p = order[i];
+    return switch (size) {
+      case 0 -> true;
+      case 1 -> !isSame(order[found[0]], p);
+      case 2 -> !isOnLine(order[found[0]], order[found[1]], p);
+      default ->
+          predicates.orient3d(xyz, order[found[0]], order[found[1]], order[found[2]], p) != 0;
+    };
+  }
+
+  private boolean isSame(int a, int b) {
+    return xyz[3 * a] == xyz[3 * b]
+        && xyz[3 * a + 1] == xyz[3 * b + 1]
+        && xyz[3 * a + 2] == xyz[3 * b + 2];
+  }
+
+  private boolean isOnLine(int a, int b, int c) {
+    for (int k = 0; k < 3; k++) {
+      int l = (k + 1) % 3;
+      if (predicates.orient2d(
+              xyz[3 * a + k],
+              xyz[3 * a + l],
+              xyz[3 * b + k],
+              xyz[3 * b + l],
+              xyz[3 * c + k],
+              xyz[3 * c + l])
+          != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private PointTets insertAll(int[] first, IntPredicate listener) {
+    double[] ordered = new double[3 * count + 3];
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(xyz, 3 * order[i], ordered, 3 * i + 3, 3);
+    }
+    var kernel = new DelaunayKernel(ordered);
+    kernel.start(first[0] + 1, first[1] + 1, first[2] + 1, first[3] + 1);
+    for (int v = 1; v <= count; v++) {
+      if (v - 1 != first[0] && v - 1 != first[1] && v - 1 != first[2] && v - 1 != first[3]) {
+        int place = kernel.insert(v);
+        if (place != v) {
+          noteSame(v, place);
+        }
+      }
+      if ((v % STEP == 0 || v == count) && !listener.test(v)) {
+        throw new CancellationException(
+            "the triangulation was cancelled after %d of %d points".formatted(v, count));
+      }
+    }
+    return finish(kernel.tets);
+  }
+
+  private void noteSame(int v, int place) {
+    int[] known = earlier;
+    if (known == null) {
+      known = new int[count + 1];
+      earlier = known;
+    }
+    known[v] = place;
+  }
+
+  /// Leaves out ghosts and free slots, and numbers vertices as the caller does.
+  private PointTets finish(Tets tets) {
+    int[] same = same();
+    int[] places = new int[tets.slots];
+    int used = 0;
+    for (int t = 0; t < tets.slots; t++) {
+      places[t] = tets.state[t] == Tets.LIVE && !tets.isGhost(t) ? used++ : -1;
+    }
+    // A tet moves down or stays, so the arrays are changed in place.
+    for (int t = 0; t < tets.slots; t++) {
+      int o = 4 * places[t];
+      if (o >= 0) {
+        for (int i = 0; i < 4; i++) {
+          int point = order[tets.vertex[4 * t + i] - 1];
+          tets.vertex[o + i] = same == null ? point : same[point];
+          int beyond = tets.link[4 * t + i];
+          int place = places[beyond >> 2];
+          tets.link[o + i] = place < 0 ? -1 : 4 * place | (beyond & 3);
+        }
+      }
+    }
+    int[] corners = Arrays.copyOf(tets.vertex, 4 * used);
+    int[] links = Arrays.copyOf(tets.link, 4 * used);
+    int[] tetOf = noTets();
+    for (int i = 4 * used - 1; i >= 0; i--) {
+      tetOf[corners[i]] = i / 4;
+    }
+    return new PointTets(3, corners, links, tetOf, same);
+  }
+
+  /// For each point of the caller the lowest one at its place.
+  private int @Nullable [] same() {
+    int[] known = earlier;
+    if (known == null) {
+      return null;
+    }
+    int[] same = new int[count];
+    Arrays.setAll(same, i -> i);
+    for (int v = 1; v <= count; v++) {
+      if (known[v] != 0) {
+        int first = order[known[v] - 1];
+        same[first] = Math.min(same[first], order[v - 1]);
+      }
+    }
+    for (int v = 1; v <= count; v++) {
+      if (known[v] != 0) {
+        same[order[v - 1]] = same[order[known[v] - 1]];
+      }
+    }
+    return same;
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh.surface;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of a file, read as words, lines or binary numbers from its beginning to its end.
+final class FileBytes {
+  /// As many characters of a wrong word are shown.
+  private static final int SHOWN = 40;
+
+  final String name;
+  private final byte[] data;
+  private final ByteBuffer numbers;
+  private int at;
+  private int line = 1;
+
+  FileBytes(String name, byte[] data) {
+    this.name = name;
+    this.data = data;
+    this.numbers = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  int length() {
+    return data.length;
+  }
+
+  int remaining() {
+    return data.length - at;
+  }
+
+  /// The first `count` bytes as text.
+  String beginning(int count) {
+    return new String(data, 0, Math.min(count, data.length), ISO_8859_1);
+  }
+
+  /// Whether the last byte ends a line.
+  boolean endsWithLine() {
+    return data.length > 0 && data[data.length - 1] == '\n';
+  }
+
+  SurfaceFileException wrong(String what) {
+    return new SurfaceFileException("line " + line + " of the surface " + name + ": " + what);
+  }
+
+  static String shown(String word) {
+    var text = new StringBuilder("\"");
+    for (int i = 0; i < Math.min(SHOWN, word.length()); i++) {
+      char c = word.charAt(i);
+      text.append(c < ' ' || c == 127 ? String.format("\\x%02x", (int) c) : String.valueOf(c));
+    }
+    return text.append(word.length() > SHOWN ? "…\"" : "\"").toString();
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == 11;
+  }
+
+  private void skipBlanks() {
+    while (at < data.length && isBlank(data[at])) {
+      at++;
+    }
+  }
+
+  /// The next word of this line, or null if there is none.
+  @Nullable String wordInLine() throws SurfaceFileException {
+    skipBlanks();
+    if (at == data.length || data[at] == '\n') {
+      return null;
+    }
+    return take();
+  }
+
+  private String take() throws SurfaceFileException {
+    int from = at;
+    while (at < data.length && data[at] != '\n' && !isBlank(data[at])) {
+      if (data[at] == 0) {
+        throw wrong("the file is binary, or not of the kind that its name says");
+      }
+      at++;
+    }
+    return new String(data, from, at - from, ISO_8859_1);
+  }
+
+  /// The next word, on this line or a later one; null at the end.
+  @Nullable String word() throws SurfaceFileException {
+    skipBlanks();
+    while (at < data.length && data[at] == '\n') {
+      nextLine();
+      skipBlanks();
+    }
+    return at == data.length ? null : take();
+  }
+
+  /// The rest of this line, without blanks around it. Goes on to the next line.
+  String restOfLine() {
+    int from = at;
+    while (at < data.length && data[at] != '\n') {
+      at++;
+    }
+    String text = new String(data, from, at - from, UTF_8).strip();
+    nextLine();
+    return text;
+  }
+
+  /// Goes to the beginning of the next line.
+  void nextLine() {
+    while (at < data.length && data[at] != '\n') {
+      at++;
+    }
+    if (at < data.length) {
+      at++;
+      line++;
+    }
+  }
+
+  boolean atEnd() {
+    return at >= data.length;
+  }
+
+  /// Goes to the next line that is neither empty nor a comment.
+  void nextContent(String missing) throws FileEndedException {
+    while (true) {
+      skipBlanks();
+      if (atEnd()) {
+        throw new FileEndedException(missing);
+      }
+      if (data[at] != '\n' && data[at] != '#') {
+        return;
+      }
+      nextLine();
+    }
+  }
+
+  /// The next word, or the file ends before `missing`.
+  String need(String missing) throws SurfaceFileException, FileEndedException {
+    String word = word();
+    if (word == null) {
+      throw new FileEndedException(missing);
+    }
+    return word;
+  }
+
+  double real(String word) throws SurfaceFileException {
+    try {
+      return Double.parseDouble(word);
+    } catch (NumberFormatException e) {
+      return odd(word);
+    }
+  }
+
+  /// What C programs print for numbers that are not finite.
+  private double odd(String word) throws SurfaceFileException {
+    return switch (word.toLowerCase(java.util.Locale.ROOT)) {
+      case "nan", "-nan", "+nan", "-nan(ind)", "nan(ind)", "1.#qnan", "-1.#ind" -> Double.NaN;
+      case "inf", "+inf", "infinity", "1.#inf" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity", "-1.#inf" -> Double.NEGATIVE_INFINITY;
+      default -> throw wrong(shown(word) + " is not a number");
+    };
+  }
+
+  long whole(String word) throws SurfaceFileException {
+    try {
+      return Long.parseLong(word);
+    } catch (NumberFormatException e) {
+      throw wrong(shown(word) + " is not a whole number that fits");
+    }
+  }
+
+  /// A number of things, which the rest of the file must have room for.
+  int count(long number, int least, String what) throws SurfaceFileException {
+    if (number < 0 || number > Integer.MAX_VALUE / 4) {
+      throw wrong("there cannot be " + number + " " + what);
+    }
+    return (int) Math.min(number, (remaining() + 1L) / Math.max(1, least) + 1);
+  }
+
+  double realInLine(String what) throws SurfaceFileException, FileEndedException {
+    String word = wordInLine();
+    if (word == null) {
+      throw missing(what);
+    }
+    return real(word);
+  }
+
+  long wholeInLine(String what) throws SurfaceFileException, FileEndedException {
+    String word = wordInLine();
+    if (word == null) {
+      throw missing(what);
+    }
+    return whole(word);
+  }
+
+  private SurfaceFileException missing(String what)
+      throws SurfaceFileException, FileEndedException {
+    if (atEnd()) {
+      throw new FileEndedException(what);
+    }
+    return wrong(what + " is missing");
+  }
+
+  void order(ByteOrder order) {
+    numbers.order(order);
+  }
+
+  /// Takes bytes, and returns where they begin.
+  int take(int bytes, String missing) throws FileEndedException {
+    if (bytes > remaining()) {
+      throw new FileEndedException(missing);
+    }
+    int from = at;
+    at += bytes;
+    return from;
+  }
+
+  byte byteAt(int place) {
+    return data[place];
+  }
+
+  short shortAt(int place) {
+    return numbers.getShort(place);
+  }
+
+  int intAt(int place) {
+    return numbers.getInt(place);
+  }
+
+  long longAt(int place) {
+    return numbers.getLong(place);
+  }
+
+  float floatAt(int place) {
+    return numbers.getFloat(place);
+  }
+
+  double doubleAt(int place) {
+    return numbers.getDouble(place);
+  }
+}

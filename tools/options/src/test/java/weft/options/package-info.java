@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tests of the options of a program's command line.
+@NullMarked
+package weft.options;
+
+import org.jspecify.annotations.NullMarked;
