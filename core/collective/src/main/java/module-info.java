@@ -2,8 +2,8 @@
 /// Groups of ranks and collective operations, built on active messages.
 module weft.collective {
   requires transitive weft;
+  requires transitive weft.collective.schedule;
   requires static org.jspecify;
 
   exports weft.collective;
-  exports weft.collective.schedule;
 }

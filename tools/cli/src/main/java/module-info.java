@@ -3,6 +3,7 @@
 module weft.cli {
   requires weft;
   requires weft.collective;
+  requires weft.model;
   requires weft.report;
   requires weft.transport.mpi;
   requires weft.transport.shm;
@@ -23,5 +24,7 @@ module weft.cli {
   opens weft.cli.doctor to
       info.picocli;
   opens weft.cli.jobs to
+      info.picocli;
+  opens weft.cli.predict to
       info.picocli;
 }

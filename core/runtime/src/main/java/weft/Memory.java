@@ -7,7 +7,7 @@ import weft.internal.Engine;
 import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
 /// the other side taking part (DMCS, section 4). From [World#memory].
@@ -112,7 +112,7 @@ public final class Memory {
       GlobalPointer target,
       long displacement,
       long bytes,
-      Op op) {
+      TransferOp op) {
     Rsr rsr = op.take("Memory.put");
     long a = op.a;
     long b = op.b;
@@ -123,7 +123,7 @@ public final class Memory {
     rsr.sendWords(target.rank(), a, b, c, d);
   }
 
-  private Transfer bytes(
+  private MemoryTransfer bytes(
       String call, Object local, long offset, GlobalPointer there, long displacement, long bytes) {
     long at = there.offset() + displacement;
     return access.transfer(call).bytes(local, offset, there.rank(), at, bytes);
@@ -229,13 +229,13 @@ public final class Memory {
       MemorySegment destination,
       long destinationOffset,
       long bytes,
-      Op op) {
+      TransferOp op) {
     Rsr rsr = op.take("Memory.get");
     long a = op.a;
     long b = op.b;
     long c = op.c;
     long d = op.d;
-    Transfer transfer =
+    MemoryTransfer transfer =
         bytes("Memory.get", destination, destinationOffset, source, displacement, bytes);
     if (access.getBefore(transfer, rsr.name, rsr.header, a, b, c, d)) {
       rsr.sendWords(rank, a, b, c, d);

@@ -13,7 +13,7 @@ public abstract class Rsr {
   long header;
 
   /// The one op of this request.
-  final Op op = new Op(this);
+  final TransferOp op = new TransferOp(this);
 
   private final int kind;
   private final int payload;

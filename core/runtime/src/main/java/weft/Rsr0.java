@@ -53,7 +53,7 @@ public final class Rsr0 extends Rsr {
   }
 
   /// The request, for a put or get to send when its bytes are there.
-  public Op op() {
+  public TransferOp op() {
     return op.with(0, 0, 0, 0);
   }
 

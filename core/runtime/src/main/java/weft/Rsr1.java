@@ -55,7 +55,7 @@ public final class Rsr1 extends Rsr {
   }
 
   /// The request with this word, for a put or get to send when its bytes are there.
-  public Op op(long a) {
+  public TransferOp op(long a) {
     return op.with(a, 0, 0, 0);
   }
 

@@ -57,7 +57,7 @@ public final class Rsr2 extends Rsr {
   }
 
   /// The request with these words, for a put or get to send when its bytes are there.
-  public Op op(long a, long b) {
+  public TransferOp op(long a, long b) {
     return op.with(a, b, 0, 0);
   }
 

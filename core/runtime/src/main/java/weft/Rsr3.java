@@ -59,7 +59,7 @@ public final class Rsr3 extends Rsr {
   }
 
   /// The request with these words, for a put or get to send when its bytes are there.
-  public Op op(long a, long b, long c) {
+  public TransferOp op(long a, long b, long c) {
     return op.with(a, b, c, 0);
   }
 

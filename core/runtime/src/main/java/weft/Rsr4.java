@@ -61,7 +61,7 @@ public final class Rsr4 extends Rsr {
   }
 
   /// The request with these words, for a put or get to send when its bytes are there.
-  public Op op(long a, long b, long c, long d) {
+  public TransferOp op(long a, long b, long c, long d) {
     return op.with(a, b, c, d);
   }
 

@@ -3,7 +3,7 @@ package weft;
 
 import java.lang.foreign.MemorySegment;
 import weft.internal.remote.MemoryAccess;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// Transfers of bytes that are not contiguous, without packing: rows of a matrix with a leading
 /// dimension, and lists of blocks. From [Memory#strided]. All sizes and places are in bytes.
@@ -79,7 +79,7 @@ public final class Strided {
       long targetStride,
       long rowBytes,
       long rows,
-      Op op) {
+      TransferOp op) {
     putBefore(
         rows(
             "Strided.putRows",
@@ -177,7 +177,7 @@ public final class Strided {
       GlobalPointer target,
       long[] displacements,
       long[] lengths,
-      Op op) {
+      TransferOp op) {
     putBefore(
         blocks("Strided.putBlocks", source, sourceOffsets, target, displacements, lengths), op);
   }
@@ -210,7 +210,7 @@ public final class Strided {
         done.pending);
   }
 
-  private Transfer rows(
+  private MemoryTransfer rows(
       String call,
       MemorySegment local,
       long offset,
@@ -226,7 +226,7 @@ public final class Strided {
         .rows(local, offset, stride, there.rank(), at, heapStride, rowBytes, rows);
   }
 
-  private Transfer blocks(
+  private MemoryTransfer blocks(
       String call,
       MemorySegment local,
       long[] offsets,
@@ -238,7 +238,7 @@ public final class Strided {
         .blocks(local, offsets, there.rank(), there.offset(), places, lengths);
   }
 
-  private void putBefore(Transfer transfer, Op op) {
+  private void putBefore(MemoryTransfer transfer, TransferOp op) {
     int target = transfer.rank();
     Rsr rsr = op.take(transfer.call());
     long a = op.a;

@@ -9,6 +9,7 @@ import weft.HeapExhaustedException;
 import weft.World;
 import weft.collective.internal.board.SharedBoard;
 import weft.collective.internal.engine.Context;
+import weft.collective.schedule.BoardRules;
 
 /// Makes the boards of groups, in the heap of the first member. A group gets no board if the heap
 /// is full, or if a member cannot read it; it then sends messages.
@@ -19,7 +20,7 @@ final class Boards {
   /// the same offset; the board of rank 0 is used.
   static @Nullable SharedBoard ofAll(RankCollectives member, Context context) {
     World world = member.world;
-    if (world.size() > SharedBoard.MOST_RANKS || !member.layer.sharesHeaps()) {
+    if (world.size() > BoardRules.MOST_RANKS || !member.layer.sharesHeaps()) {
       return null;
     }
     long bytes = SharedBoard.bytes(world.size());
@@ -37,7 +38,7 @@ final class Boards {
   /// Makes the board of `group` in the call `name`. Collective.
   static @Nullable SharedBoard of(GroupRunner group, String name) {
     RankCollectives member = group.rankCollectives;
-    if (group.size() == 1 || group.size() > SharedBoard.MOST_RANKS || !member.core.shares()) {
+    if (group.size() == 1 || group.size() > BoardRules.MOST_RANKS || !member.core.shares()) {
       return null;
     }
     long[] at = {-1};

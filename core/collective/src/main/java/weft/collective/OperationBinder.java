@@ -4,13 +4,13 @@ package weft.collective;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.collective.internal.board.SharedBoard;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.internal.reduction.Combiner;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.BoardRules;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
@@ -52,7 +52,7 @@ final class OperationBinder {
             !shape.equal(),
             operation.root);
     call.agreed = agreed(operation, shape);
-    operation.prepared(manner, SharedBoard.takes(shape, manner.choices.board()));
+    operation.prepared(manner, BoardRules.takes(shape, manner.choices.board()));
   }
 
   private static int operatorNumber(Operation operation) {

@@ -7,10 +7,10 @@ import weft.World;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
+import weft.collective.schedule.EngineLimits;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.layer.Layer;
@@ -31,6 +31,9 @@ final class RankCollectives {
   final World world;
   final Layer layer;
   final Core core;
+
+  /// The limits of operations and messages that the engine follows.
+  final EngineLimits limits;
 
   /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
@@ -65,7 +68,8 @@ final class RankCollectives {
     var wire = new WorldWire(world);
     EngineLimits most = EngineLimits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
     boolean shares = layer.sharesHeaps();
-    var limits = new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
+    this.limits =
+        new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
     this.core =
         new Core(
             wire,

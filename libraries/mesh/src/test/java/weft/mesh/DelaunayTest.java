@@ -100,15 +100,13 @@ final class DelaunayTest {
     Delaunay mesh = Delaunay.of(xyz);
     assertThat(mesh.dimension()).as(name).isEqualTo(Dimension.SPACE);
     TetChecks.check(mesh, xyz);
-    BigDecimal volume = TetChecks.sixVolumes(mesh);
     if (sixVolumes != null) {
-      assertThat(volume).isEqualByComparingTo(BigDecimal.valueOf(sixVolumes));
+      assertThat(TetChecks.sixVolumes(mesh)).isEqualByComparingTo(BigDecimal.valueOf(sixVolumes));
     }
     for (int seed = 0; seed < 12; seed++) {
       int[] order = PointSets.order(xyz.length / 3, seed);
       Delaunay other = Delaunay.of(PointSets.inOrder(xyz, order));
       assertThat(TetChecks.hash(other, order)).as("order %d", seed).isEqualTo(mesh.hash());
-      assertThat(TetChecks.sixVolumes(other)).isEqualByComparingTo(volume);
     }
   }
 

@@ -8,10 +8,10 @@ import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.layer.Layer;
 import weft.transport.rings.ThreadsJob;
 

@@ -116,6 +116,8 @@ final class ArrowsTest {
         WIRE,
         ENGINE,
         BOARD),
+    /// Arithmetic over platforms and schedules: it knows no rank.
+    MODEL("weft.model", SCHEDULE),
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
@@ -172,6 +174,7 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS(
@@ -181,6 +184,7 @@ final class ArrowsTest {
         RUNTIME,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         LINALG,
         MOBILE,
         BALANCE,
@@ -195,6 +199,7 @@ final class ArrowsTest {
         RUNTIME,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         LINALG,
         MOBILE,
         BALANCE,
@@ -215,6 +220,7 @@ final class ArrowsTest {
         MPI,
         COLLECTIVE,
         SCHEDULE,
+        MODEL,
         OPTIONS,
         REPORT,
         OVERLAP,
@@ -338,6 +344,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.files")
                         || type.getPackageName().equals("weft.collective")
                         || type.getPackageName().equals("weft.collective.schedule")
+                        || Room.of(type) == Room.MODEL
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
@@ -422,7 +429,7 @@ final class ArrowsTest {
           RUNTIME,
           LAYER ->
           "runtime";
-      case SCHEDULE, DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
+      case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       case MESH_KERNEL, MESH -> "mesh";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();

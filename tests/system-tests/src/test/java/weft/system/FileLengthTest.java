@@ -46,9 +46,7 @@ final class FileLengthTest {
           Map.entry(
               "core/runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
-          Map.entry(
-              "core/overlap/src/main/java/weft/overlap/OverlapLoop.java",
-              "one loop"),
+          Map.entry("core/overlap/src/main/java/weft/overlap/OverlapLoop.java", "one loop"),
           Map.entry(
               "libraries/mobile/src/test/java/weft/mobile/PartProgram.java",
               "every part of a program, in one program"),
@@ -64,9 +62,7 @@ final class FileLengthTest {
           Map.entry(
               "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
               "one implementation of one interface"),
-          Map.entry(
-              "core/watch/src/main/java/weft/watch/PeerWatch.java",
-              "one protocol"));
+          Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));
 
   @Test
   void noJavaFileIsTooLong() throws IOException {

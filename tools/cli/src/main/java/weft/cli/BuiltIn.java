@@ -9,6 +9,7 @@ import weft.cli.doctor.DoctorCommand;
 import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
 import weft.cli.jobs.TopCommand;
+import weft.cli.predict.PredictCommand;
 
 /// The commands of this module, in the order in which they are listed. A command of another module
 /// is an [Extension] of its own.
@@ -57,6 +58,17 @@ enum BuiltIn implements Extension {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new BenchCommand(out, Machine.here());
+    }
+  },
+  PREDICT("say what communication will cost") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new PredictCommand(out);
+    }
+
+    @Override
+    public void prepare(CommandLine line) {
+      line.setStopAtPositional(false);
     }
   },
   DOCTOR("check the installation, and find files that jobs left behind") {

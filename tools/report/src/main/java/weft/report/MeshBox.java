@@ -84,17 +84,18 @@ final class MeshBox {
     return radius;
   }
 
-  private static ByteBuffer allocate(int bytes) {
-    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  private static ByteBuffer into(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   byte[] places(double[] xyz) {
-    ByteBuffer bytes = allocate(4 * xyz.length);
+    var bytes = new byte[4 * xyz.length];
+    ByteBuffer out = into(bytes);
     for (int i = 0; i < xyz.length; i++) {
       double place = (xyz[i] - center[i % 3]) / radius;
-      bytes.putFloat(Double.isFinite(place) ? (float) place : 0);
+      out.putFloat(Double.isFinite(place) ? (float) place : 0);
     }
-    return bytes.array();
+    return bytes;
   }
 
   private boolean isFinite(int cell, int corners) {
@@ -116,14 +117,15 @@ final class MeshBox {
 
   /// The corners of all cells. Cells without a place keep their number: all their corners are -1.
   byte[] finite(int corners) {
-    ByteBuffer bytes = allocate(4 * cells.length);
+    var bytes = new byte[4 * cells.length];
+    ByteBuffer out = into(bytes);
     for (int cell = 0; cell < cells.length / corners; cell++) {
       boolean placed = isFinite(cell, corners);
       for (int i = 0; i < corners; i++) {
-        bytes.putInt(placed ? cells[corners * cell + i] : -1);
+        out.putInt(placed ? cells[corners * cell + i] : -1);
       }
     }
-    return bytes.array();
+    return bytes;
   }
 
   byte[] kinds(int[] states) {
@@ -135,10 +137,11 @@ final class MeshBox {
   }
 
   byte[] floats(double[] values) {
-    ByteBuffer bytes = allocate(4 * values.length);
+    var bytes = new byte[4 * values.length];
+    ByteBuffer out = into(bytes);
     for (double value : values) {
-      bytes.putFloat((float) value);
+      out.putFloat((float) value);
     }
-    return bytes.array();
+    return bytes;
   }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 import weft.Completion;
 import weft.GlobalPointer;
 import weft.World;
-import weft.apps.common.Partition;
-import weft.apps.common.Rectangle;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
@@ -15,6 +13,8 @@ import weft.linalg.Elements;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.model.partition.Partition;
+import weft.model.partition.Rectangle;
 
 /// C = A·B by SUMMA, where each rank owns a rectangle of any size, at the same place in all three
 /// matrices. This is the kernel of the τ-Lop paper (Rico-Gallego et al. 2016, section 5).

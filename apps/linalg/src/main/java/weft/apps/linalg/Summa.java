@@ -6,13 +6,14 @@ import java.util.Arrays;
 import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
-import weft.apps.common.Partition;
+import weft.apps.common.CheckedPartition;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.Elements;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.model.partition.Partition;
 
 /// Multiplies on equal rectangles, and on rectangles in proportion to the speeds of ranks, and
 /// compares.
@@ -79,7 +80,7 @@ final class Summa {
   /// Multiplies on rectangles by `weights`. Returns the seconds of the slowest rank, and the error.
   private double[] product(String name, double[] weights, Formatter text, SummaReport report) {
     int cells = Math.ceilDiv(options.n(), options.block());
-    Partition partition = Partition.of(cells, cells, weights);
+    Partition partition = CheckedPartition.of(cells, cells, weights);
     try (var product =
         new RectangleProduct(
             world, all, kernels, partition, options.n(), options.block(), slowness)) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import weft.World;
-import weft.apps.common.Partition;
 import weft.collective.Group;
 import weft.linalg.DistributedMatrix;
 import weft.linalg.Elements;
@@ -18,6 +17,7 @@ import weft.linalg.Grid;
 import weft.linalg.NotDefiniteException;
 import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
+import weft.model.partition.Partition;
 import weft.options.OptionException;
 import weft.testkit.WeftTest;
 

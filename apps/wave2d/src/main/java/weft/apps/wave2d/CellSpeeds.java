@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.model.partition.Rectangle;
 
 /// Measures how fast ranks compute, for parts in proportion to their speeds.
 final class CellSpeeds {

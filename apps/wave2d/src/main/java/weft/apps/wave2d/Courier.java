@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.RsrN;
 import weft.World;
-import weft.apps.common.Partition;
-import weft.apps.common.Rectangle;
+import weft.model.partition.Partition;
+import weft.model.partition.Rectangle;
 
 /// Sends rows of cells between rank 0, which has the pictures, and the owners of the rectangles.
 ///

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Frame;
 import weft.RsrN;
 import weft.World;
-import weft.apps.common.Rectangle;
+import weft.model.partition.Rectangle;
 
 /// Collects the frames of the animation: every rank sends rank 0 the pixels of its rectangle as
 /// palette indices, and continues to compute.

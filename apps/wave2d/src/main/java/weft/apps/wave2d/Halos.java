@@ -10,10 +10,10 @@ import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr1;
 import weft.World;
-import weft.apps.common.Neighbour;
-import weft.apps.common.Partition;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.model.partition.Neighbour;
+import weft.model.partition.Partition;
 
 /// Exchanges the edges of the ranks' rectangles. Each edge is put directly into the neighbour's
 /// halo, and a handler after it reports its arrival (a put-op).

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import weft.apps.common.Partition;
+import weft.apps.common.CheckedPartition;
 import weft.apps.common.Throttle;
+import weft.model.partition.Partition;
 
 /// The problem. Every rank knows it before the first step.
 ///
@@ -40,7 +41,7 @@ record Problem(Partition partition, int steps, double courant, Throttle throttle
   /// The same problem, divided by other weights.
   Problem dividedBy(double[] weights) {
     return new Problem(
-        Partition.of(partition.width(), partition.height(), weights),
+        CheckedPartition.of(partition.width(), partition.height(), weights),
         steps,
         courant,
         throttle,

@@ -4,11 +4,11 @@ package weft.apps.wave2d;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.World;
-import weft.apps.common.Partition;
 import weft.apps.common.ProgressLine;
-import weft.apps.common.Rectangle;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.model.partition.Partition;
+import weft.model.partition.Rectangle;
 
 /// One rank's part of the work: it receives its rectangle, executes the steps, and returns the
 /// result to rank 0.

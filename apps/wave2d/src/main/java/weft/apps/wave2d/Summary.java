@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
-import weft.apps.common.Partition;
+import weft.model.partition.Partition;
 
 /// The summary that rank 0 prints at the end.
 final class Summary {

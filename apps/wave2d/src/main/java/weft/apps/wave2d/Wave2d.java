@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
-import weft.apps.common.Partition;
+import weft.apps.common.CheckedPartition;
 import weft.apps.common.ProgressLine;
 import weft.collective.Group;
 import weft.options.HelpWanted;
@@ -103,7 +103,7 @@ public final class Wave2d {
             ? Problem.Filming.NONE
             : Problem.Filming.of(options.steps(), width, height);
     return new Problem(
-        Partition.of(width, height, options.weights(ranks)),
+        CheckedPartition.of(width, height, options.weights(ranks)),
         options.steps(),
         options.courant(),
         options.throttle(),

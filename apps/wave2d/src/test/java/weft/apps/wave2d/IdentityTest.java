@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import weft.World;
-import weft.apps.common.Partition;
 import weft.apps.common.ProgressLine;
-import weft.apps.common.Rectangle;
 import weft.apps.common.Throttle;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.model.partition.Partition;
+import weft.model.partition.Rectangle;
 import weft.testkit.WeftTest;
 
 /// The parallel program gives the bits of the sequential one.

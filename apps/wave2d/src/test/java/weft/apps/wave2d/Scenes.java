@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import weft.Weft;
 import weft.WeftConfig;
-import weft.apps.common.Partition;
 import weft.apps.common.ProgressLine;
 import weft.apps.common.Throttle;
+import weft.model.partition.Partition;
 
 /// Scenes for tests, and how to run one.
 final class Scenes {

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.JobFailedException;
 import weft.Weft;
 import weft.WeftConfig;
-import weft.apps.common.Partition;
 import weft.apps.common.Throttle;
+import weft.model.partition.Partition;
 import weft.testkit.PatientTimeout;
 
 /// The whole program, from files to files.

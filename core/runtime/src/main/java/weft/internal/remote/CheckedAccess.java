@@ -23,7 +23,7 @@ import weft.memory.AccessTable.Access;
 import weft.memory.AccessTable.Kind;
 import weft.memory.Extent;
 import weft.memory.span.Memories;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory in debug mode. Accesses are checked when they are called, and carried out
 /// later, in a random order. The source of a put is copied at once, so only the order changes.
@@ -111,7 +111,7 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   /// Checks and records the accesses to rows, or to blocks, all or none, and returns their slots.
-  private int[] enter(String text, Kind kind, Transfer transfer) {
+  private int[] enter(String text, Kind kind, MemoryTransfer transfer) {
     int rank = transfer.rank();
     if (transfer.isRows()) {
       var extent =
@@ -149,7 +149,7 @@ final class CheckedAccess extends MemoryAccess {
   // Put.
 
   /// Checks a transfer, and returns whether there is something to do. If not, it is done.
-  private boolean begins(Transfer transfer, boolean put, @Nullable Pending done) {
+  private boolean begins(MemoryTransfer transfer, boolean put, @Nullable Pending done) {
     String call = transfer.call();
     checkFree(call, done);
     heaps.check(transfer, put);
@@ -161,7 +161,7 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   @Override
-  public void put(Transfer transfer, @Nullable Pending done) {
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
     if (!begins(transfer, true, done)) {
       return;
     }
@@ -183,7 +183,7 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   @Override
-  public void putBefore(Transfer transfer) {
+  public void putBefore(MemoryTransfer transfer) {
     if (begins(transfer, true, null)) {
       int rank = transfer.rank();
       int[] slots = enter(text(transfer.call()), Kind.PUT, transfer);
@@ -239,7 +239,7 @@ final class CheckedAccess extends MemoryAccess {
   // Get.
 
   @Override
-  public void get(Transfer transfer, @Nullable Pending done) {
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
     if (!begins(transfer, false, done)) {
       return;
     }
@@ -266,7 +266,7 @@ final class CheckedAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      Transfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
     if (begins(transfer, false, null)) {
       int[] slots = enter(text(transfer.call()), Kind.GET, transfer);
       direct.get(transfer, null);

@@ -10,7 +10,7 @@ import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.memory.UsualHeaps;
 import weft.memory.Words;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// Reads and writes the heaps of all ranks as they are mapped in this process. Every operation is
 /// done when its call returns.
@@ -86,7 +86,7 @@ final class DirectAccess extends MemoryAccess {
   }
 
   @Override
-  public void put(Transfer transfer, @Nullable Pending done) {
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
     if (done != null) {
       done.checkFree(transfer.call());
     }
@@ -97,7 +97,7 @@ final class DirectAccess extends MemoryAccess {
   }
 
   @Override
-  public void putBefore(Transfer transfer) {
+  public void putBefore(MemoryTransfer transfer) {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
@@ -113,7 +113,7 @@ final class DirectAccess extends MemoryAccess {
     }
   }
 
-  private void putParts(Transfer transfer) {
+  private void putParts(MemoryTransfer transfer) {
     heaps.check(transfer, true);
     String call = transfer.call();
     MemorySegment source = transfer.segment();
@@ -188,7 +188,7 @@ final class DirectAccess extends MemoryAccess {
   }
 
   @Override
-  public void get(Transfer transfer, @Nullable Pending done) {
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
     if (done != null) {
       done.checkFree(transfer.call());
     }
@@ -200,7 +200,7 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      Transfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
@@ -217,7 +217,7 @@ final class DirectAccess extends MemoryAccess {
     return true;
   }
 
-  private void getParts(Transfer transfer) {
+  private void getParts(MemoryTransfer transfer) {
     heaps.check(transfer, false);
     String call = transfer.call();
     MemorySegment destination = transfer.segment();

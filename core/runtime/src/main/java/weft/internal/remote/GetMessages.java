@@ -12,7 +12,7 @@ import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.span.Memories;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 import weft.transport.Outbox;
 
 /// Gets from other ranks' heaps. Each get is one request, which its target answers with as many
@@ -135,7 +135,7 @@ final class GetMessages {
 
   /// Gets rows or blocks. In the body it waits while too many are pending; in a handler it never
   /// waits.
-  void send(Transfer transfer, @Nullable Call of) {
+  void send(MemoryTransfer transfer, @Nullable Call of) {
     if (transfer.isRows()) {
       begin(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), transfer.parts(), of);
       return;
@@ -148,7 +148,7 @@ final class GetMessages {
   }
 
   private void begin(
-      Transfer transfer, long at, long offset, long rowBytes, long rows, @Nullable Call of) {
+      MemoryTransfer transfer, long at, long offset, long rowBytes, long rows, @Nullable Call of) {
     if (of != null) {
       of.left++; // before any wait, during which other gets of this call may complete
     }
@@ -159,7 +159,7 @@ final class GetMessages {
   }
 
   /// Gets bytes, and then sends this rank itself the request `opName` with the header `op`.
-  void send(Transfer transfer, String opName, long op, long a, long b, long c, long d) {
+  void send(MemoryTransfer transfer, String opName, long op, long a, long b, long c, long d) {
     sender.check(self.rank(), opName);
     Get get = take(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), 1);
     get.of = null;
@@ -182,7 +182,7 @@ final class GetMessages {
   }
 
   /// A get of rows of `transfer`, as soon as another get may be pending.
-  private Get take(Transfer transfer, long at, long offset, long rowBytes, long rows) {
+  private Get take(MemoryTransfer transfer, long at, long offset, long rowBytes, long rows) {
     int target = transfer.rank();
     if (!self.context().inHandler() && asked[target] >= MOST) {
       awaited = target;

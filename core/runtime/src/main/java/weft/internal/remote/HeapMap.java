@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Rank;
 import weft.memory.HeapLayout;
 import weft.memory.UsualHeaps;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 import weft.transport.Transport;
 
 /// The registered heaps of all ranks as they are mapped in this process, and the checks before
@@ -114,8 +114,8 @@ final class HeapMap {
   }
 
   /// Refuses a transfer of which a byte is outside its memory, or written twice; see
-  /// [Transfer#check].
-  void check(Transfer transfer, boolean put) {
+  /// [MemoryTransfer#check].
+  void check(MemoryTransfer transfer, boolean put) {
     transfer.check(put);
     String call = transfer.call();
     if (!transfer.isRows()) {

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// Reads and writes the registered heaps of all ranks. An access is one transfer, one operation on
 /// a word, or a fence. A place is two primitives: the rank, and the offset in its heap. `call` is
@@ -18,8 +18,8 @@ public abstract class MemoryAccess {
   private final Rank self;
 
   // The body's transfer is in use while it waits for room, and handlers begin others.
-  private final Transfer ofBody = new Transfer();
-  private final Transfer ofHandlers = new Transfer();
+  private final MemoryTransfer ofBody = new MemoryTransfer();
+  private final MemoryTransfer ofHandlers = new MemoryTransfer();
 
   MemoryAccess(Rank self) {
     this.self = self;
@@ -28,38 +28,38 @@ public abstract class MemoryAccess {
   // Transfers.
 
   /// The transfer of `call`, to be set and carried out before the next one begins.
-  public final Transfer transfer(String call) {
+  public final MemoryTransfer transfer(String call) {
     self.checks().checkOpen(call);
     return (self.context().inHandler() ? ofHandlers : ofBody).of(call);
   }
 
   /// Copies to a heap.
-  public abstract void put(Transfer transfer, @Nullable Pending done);
+  public abstract void put(MemoryTransfer transfer, @Nullable Pending done);
 
   /// Copies to a heap so that the next request to its rank finds the bytes there.
-  public abstract void putBefore(Transfer transfer);
+  public abstract void putBefore(MemoryTransfer transfer);
 
   /// Copies from a heap.
-  public abstract void get(Transfer transfer, @Nullable Pending done);
+  public abstract void get(MemoryTransfer transfer, @Nullable Pending done);
 
   /// Copies contiguous bytes from a heap, and returns whether the next request to this rank itself
   /// finds them. If not, the request `name`, with this header and these words, is kept, and sent
   /// when the bytes have arrived.
   public abstract boolean getBefore(
-      Transfer transfer, String name, long header, long a, long b, long c, long d);
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d);
 
-  /// [#put(Transfer,Pending)] of contiguous bytes of a segment, which may have a faster path.
+  /// [#put(MemoryTransfer,Pending)] of contiguous bytes of a segment, which may have a faster path.
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     put(transfer(call).bytes(source, offset, rank, at, bytes), null);
   }
 
-  /// [#putBefore(Transfer)] of contiguous bytes of a segment, which may have a faster path.
+  /// [#putBefore(MemoryTransfer)] of contiguous bytes of a segment, which may have a faster path.
   public void putBefore(
       String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     putBefore(transfer(call).bytes(source, offset, rank, at, bytes));
   }
 
-  /// [#get(Transfer,Pending)] of contiguous bytes to a segment, which may have a faster path.
+  /// [#get(MemoryTransfer,Pending)] of contiguous bytes to a segment, which may have a faster path.
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
     get(transfer(call).bytes(destination, offset, rank, at, bytes), null);

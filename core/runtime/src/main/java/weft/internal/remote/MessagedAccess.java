@@ -8,7 +8,7 @@ import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
 import weft.internal.send.Sender;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory over active messages, for ranks that can access only their own heap. Handlers
 /// of the owner carry out an access to its heap, when it polls or waits.
@@ -57,7 +57,7 @@ final class MessagedAccess extends MemoryAccess {
   // Transfers.
 
   @Override
-  public void put(Transfer transfer, @Nullable Pending done) {
+  public void put(MemoryTransfer transfer, @Nullable Pending done) {
     int rank = transfer.rank();
     if (rank == own) {
       direct.put(transfer, done);
@@ -76,12 +76,12 @@ final class MessagedAccess extends MemoryAccess {
   }
 
   @Override
-  public void putBefore(Transfer transfer) {
+  public void putBefore(MemoryTransfer transfer) {
     put(transfer, null);
   }
 
   @Override
-  public void get(Transfer transfer, @Nullable Pending done) {
+  public void get(MemoryTransfer transfer, @Nullable Pending done) {
     if (transfer.rank() == own) {
       direct.get(transfer, done);
     } else if (begins(transfer, false, done)) {
@@ -100,7 +100,7 @@ final class MessagedAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      Transfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
     if (transfer.rank() == own) {
       return direct.getBefore(transfer, name, header, a, b, c, d);
     }
@@ -113,7 +113,7 @@ final class MessagedAccess extends MemoryAccess {
 
   /// Checks a transfer before its first part moves, and returns whether there is one. If not, it is
   /// done.
-  private boolean begins(Transfer transfer, boolean put, @Nullable Pending done) {
+  private boolean begins(MemoryTransfer transfer, boolean put, @Nullable Pending done) {
     String call = transfer.call();
     if (done != null) {
       done.checkFree(call);

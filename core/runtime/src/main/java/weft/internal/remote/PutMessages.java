@@ -11,7 +11,7 @@ import weft.internal.rank.Counted;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.Extent;
-import weft.memory.span.Transfer;
+import weft.memory.span.MemoryTransfer;
 import weft.transport.Outbox;
 
 /// Puts into other ranks' heaps: the bytes are written directly into messages, from which the
@@ -56,7 +56,7 @@ final class PutMessages {
   }
 
   /// Sends the parts of a put. A message holds as many as fit, and a long part is sent alone.
-  void send(Transfer transfer) {
+  void send(MemoryTransfer transfer) {
     if (!transfer.isRows()) {
       blocks(transfer);
       return;
@@ -95,7 +95,7 @@ final class PutMessages {
     }
   }
 
-  private void blocks(Transfer transfer) {
+  private void blocks(MemoryTransfer transfer) {
     String call = transfer.call();
     Object source = transfer.local();
     int target = transfer.rank();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// One-sided memory: the registered heaps of all ranks, and access to them, directly, by messages,
-/// or checked. Its rank is behind [RankServices], and its messages behind [MemoryChannel].
+/// or checked.
 @NullMarked
 package weft.internal.remote;
 

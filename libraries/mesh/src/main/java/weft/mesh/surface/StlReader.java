@@ -42,8 +42,7 @@ final class StlReader implements SurfaceReader {
       throw new SurfaceFileException(
           "the surface "
               + in.name
-              + " is neither a text that begins with \"solid\" nor a binary .stl, whose header has"
-              + " 84 bytes");
+              + " is neither a text that begins with \"solid\" nor a binary .stl, whose header has 84 bytes");
     }
     String title = in.beginning(80);
     int end = title.indexOf('\0');

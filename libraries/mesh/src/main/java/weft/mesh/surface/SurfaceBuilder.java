@@ -107,8 +107,7 @@ final class SurfaceBuilder {
         DefectKind.CUT_FILE,
         String.format(
             java.util.Locale.ROOT,
-            "The file ends before %s. %,d triangles were read. Get the whole file, or write it"
-                + " again.",
+            "The file ends before %s. %,d triangles were read. Get the whole file, or write it again.",
             missing,
             triangleCount));
   }

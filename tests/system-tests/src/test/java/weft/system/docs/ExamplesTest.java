@@ -44,6 +44,12 @@ final class ExamplesTest {
               Map.entry(
                   "RingPass",
                   n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1))),
+              Map.entry(
+                  "PricePattern",
+                  n ->
+                      List.of(
+                          "consecutive ranks on a host: 5271 µs",
+                          "ranks dealt to hosts in turn: 1164 µs")),
               Map.entry("SendFromHandlers", n -> List.of("the tree has " + (1 << 15) + " leaves")),
               Map.entry(
                   "SendArrays",

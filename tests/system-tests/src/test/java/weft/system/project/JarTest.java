@@ -37,7 +37,8 @@ final class JarTest {
   }
 
   private static List<Path> libraries() throws Exception {
-    return AppJar.libraries("weft", "weft-shm", "weft-collective", "weft-accelerate");
+    return AppJar.libraries(
+        "weft", "weft-shm", "weft-schedule", "weft-collective", "weft-accelerate");
   }
 
   /// Tools that merge jars keep one of several files of one name, or none: services get lost.

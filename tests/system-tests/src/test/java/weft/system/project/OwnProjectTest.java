@@ -30,6 +30,7 @@ final class OwnProjectTest {
       List.of(
           List.of("weft", "core/runtime"),
           List.of("weft-shm", "transports/shm"),
+          List.of("weft-schedule", "core/schedule"),
           List.of("weft-collective", "core/collective"),
           List.of("weft-accelerate", "core/accelerate"));
 

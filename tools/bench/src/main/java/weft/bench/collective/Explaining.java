@@ -3,6 +3,7 @@ package weft.bench.collective;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import weft.bench.collective.rank.TimedCalls;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
@@ -10,8 +11,17 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Explanation;
 import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
+import weft.model.Mapping;
+import weft.model.Platform;
+import weft.model.profile.BuiltInProfile;
+import weft.model.sheet.CollectivePricer;
+import weft.model.sheet.CollectiveQuestion;
+import weft.model.sheet.CostSheet;
+import weft.model.sheet.PathStep;
+import weft.model.sheet.StepTimes;
 
-/// Prints the schedules of a collective: the steps of each rank, in order.
+/// Prints the schedules of a collective: the steps of each rank in order with their predicted
+/// times, and the steps that determine when the last rank is done.
 final class Explaining {
   private final CollectiveOptions options;
   private final CollectiveOptions.Explain asked;
@@ -35,8 +45,50 @@ final class Explaining {
       throw new IllegalArgumentException(
           "the algorithm " + entry.name() + " does not support this " + asked.collective());
     }
-    return Explanation.of(entry, rank -> ready(collective, rank)).text("+")
+    Platform platform = BuiltInProfile.ONE_HOST.platform();
+    StepTimes times = times(collective, entry, platform);
+    return Explanation.of(entry, rank -> ready(collective, rank))
+            .text(
+                "+",
+                (rank, step) ->
+                    String.format(Locale.ROOT, "until %8.2f µs  ", times.end(rank, step)))
+        + path(times, platform)
         + choice(collective, chosen);
+  }
+
+  /// The predicted times of all steps, on the host of a profile that comes along.
+  private StepTimes times(Collective collective, Algorithms.Entry entry, Platform platform) {
+    boolean isRegistered = options.memory().equals(TeamJobs.SEGMENTS);
+    long bytes = shape(collective, 0).bytes();
+    var question =
+        new CollectiveQuestion(
+            collective, bytes, Mapping.blocks(options.ranks().get(0), 1), 0, isRegistered, "sum");
+    return new CollectivePricer(platform)
+        .each(CostSheet.of(entry, rank -> ready(collective, rank), question.limits()), question);
+  }
+
+  /// The steps that determine when the last rank is done.
+  private static String path(StepTimes times, Platform platform) {
+    var text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "Predicted %.2f µs by the profile \"%s\", which was not measured on this machine. What determines it:%n",
+            times.time(),
+            platform.name()));
+    List<PathStep> path = times.path();
+    for (PathStep step : path) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "rank %-3d step %-4d %8.2f to %8.2f µs  %s%n",
+              step.rank(),
+              step.step(),
+              step.begin(),
+              step.end(),
+              step.what()));
+    }
+    return text.toString();
   }
 
   /// The shape without the settings of the table of choices.

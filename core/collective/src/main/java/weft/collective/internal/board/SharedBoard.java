@@ -10,6 +10,7 @@ import weft.collective.internal.engine.Core;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.internal.engine.Slot;
 import weft.collective.internal.reduction.Combiner;
+import weft.collective.schedule.BoardRules;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
@@ -38,14 +39,8 @@ import weft.transport.Waits;
 /// line, or of another rank's progress, sees in the same cache line whether the two ranks have made
 /// the same calls so far. A line is reused only after one of the two has compared it.
 public final class SharedBoard {
-  /// The maximum number of bytes that one rank publishes.
-  public static final int MOST_BYTES = 240;
-
-  /// The maximum number of ranks, because each rank reads the lines of all others.
-  public static final int MOST_RANKS = 16;
-
-  private static final int HEAD = 16;
-  private static final int LINE = HEAD + MOST_BYTES;
+  private static final int HEAD = BoardRules.HEAD;
+  private static final int LINE = HEAD + BoardRules.MOST_BYTES;
   private static final int LINES = History.LENGTH;
   private static final int AHEAD = LINES - 1;
   private static final int DONE = 128;
@@ -122,18 +117,6 @@ public final class SharedBoard {
     return (long) ranks * RANK;
   }
 
-  /// Whether an operation of this shape uses a board that takes up to `most` bytes of a rank.
-  public static boolean takes(Shape shape, long most) {
-    return most > 0 && shape.equal() && published(shape) <= Math.min(most, MOST_BYTES);
-  }
-
-  private static long published(Shape shape) {
-    return switch (shape.collective()) {
-      case SCATTER, ALLTOALL, REDUCE_SCATTER -> shape.bytes() * shape.size();
-      default -> shape.bytes();
-    };
-  }
-
   private long line(int rank, long operation) {
     return base + (long) rank * RANK + DONE + (operation & (LINES - 1)) * LINE;
   }
@@ -167,7 +150,7 @@ public final class SharedBoard {
     }
     boolean first = true;
     for (int peer = 0; peer < size; peer++) {
-      if (reads(shape, collective, peer)) {
+      if (BoardRules.reads(shape, rank, peer)) {
         long at = line(peer, operation);
         if (peer != rank && !look(at, operation)) {
           awaitedAt = at;
@@ -215,28 +198,14 @@ public final class SharedBoard {
 
   // The steps by operation.
 
-  private boolean reads(Shape shape, Collective collective, int peer) {
-    return switch (collective) {
-      case BROADCAST -> peer == shape.root() && peer != rank;
-      case SCATTER -> peer == shape.root();
-      case REDUCE, GATHER -> rank == shape.root();
-      case SCAN -> peer <= rank;
-      case EXSCAN -> peer < rank;
-      case BARRIER -> peer != rank;
-      default -> true;
-    };
-  }
-
   private void publish(GroupCall call, Shape shape, Collective collective, long operation) {
     long at = line(rank, operation);
     Words.set(memory, at, 0);
     // A rank that compares earlier operations sees that this one is no longer there.
     VarHandle.storeStoreFence();
-    long bytes = published(shape);
-    boolean rooted = collective == Collective.BROADCAST || collective == Collective.SCATTER;
-    if (bytes > 0 && (!rooted || rank == shape.root())) {
+    if (BoardRules.publishesBytes(shape, rank)) {
       Span from = collective == Collective.BROADCAST ? call.out : call.in;
-      from.copyTo(0, memory, at + HEAD, bytes);
+      from.copyTo(0, memory, at + HEAD, BoardRules.published(shape));
     }
     long agreement = History.agreement(call.signature, call.agreed);
     Words.set(memory, at + 8, agreement);

@@ -2,11 +2,11 @@
 package weft.collective.internal.engine;
 
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
 import weft.memory.span.Span;
 

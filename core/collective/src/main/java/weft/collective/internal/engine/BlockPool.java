@@ -90,6 +90,7 @@ final class BlockPool {
     block.at = HeapPlace.offset(place);
     block.place = place;
     block.ticket = ticket;
+    outgoing.traffic().readInPlace(bytes);
     return block;
   }
 

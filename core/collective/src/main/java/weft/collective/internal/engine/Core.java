@@ -4,11 +4,11 @@ package weft.collective.internal.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.Signature;
 import weft.collective.internal.wire.WorldWire;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
 import weft.memory.span.Span;
 
@@ -72,8 +72,6 @@ public final class Core implements WorldWire.Receiver {
     calls.connect(executor);
   }
 
-  // Groups.
-
   /// Makes this rank a member of a group of the world ranks `members`. All members use the same
   /// number and generation, and none sends before all have called this.
   public Context join(int id, int generation, int[] members) {
@@ -88,7 +86,10 @@ public final class Core implements WorldWire.Receiver {
     return groups;
   }
 
-  // Calls.
+  /// What this rank has sent and read.
+  public Traffic traffic() {
+    return outgoing.traffic();
+  }
 
   /// The calls of this rank.
   public CallQueue calls() {
@@ -100,8 +101,6 @@ public final class Core implements WorldWire.Receiver {
     slot.passing = false;
     executor.over(slot);
   }
-
-  // Messages.
 
   /// Handles a message of a world rank; its bytes are invalid afterwards.
   @Override

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
+import weft.collective.schedule.EngineLimits;
 
 /// The buffers for eager messages that arrive early. All other ranks together have one token per
 /// buffer. Buffers are allocated on demand.

@@ -2,8 +2,8 @@
 package weft.collective.internal.engine;
 
 import org.jspecify.annotations.Nullable;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 

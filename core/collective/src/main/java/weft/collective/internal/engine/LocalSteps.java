@@ -8,6 +8,7 @@ import weft.collective.internal.reduction.Operands;
 import weft.collective.internal.wire.CollectiveWire;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
+import weft.collective.schedule.StepRules;
 import weft.memory.span.Span;
 
 /// The steps of a schedule that involve no other rank.
@@ -94,15 +95,11 @@ final class LocalSteps {
   /// Executes a copy and the reduction of the block after it in one pass over memory, if both write
   /// the same place. Otherwise it does nothing and returns false.
   boolean copyAndReduce(Slot slot, Schedule schedule, int at) {
-    int next = at + 1;
-    byte kind = next < schedule.length() ? schedule.kind(next) : Schedule.ENTER;
-    if ((kind != Schedule.REDUCE && kind != Schedule.REDUCE_LEFT)
-        || schedule.to(next) != schedule.to(at)
-        || schedule.bytes(next) != schedule.bytes(at)
-        || Region.of(schedule.from(next)) != Region.BLOCK
-        || Region.of(schedule.from(at)) == Region.BLOCK) {
+    if (!StepRules.isOnePass(schedule, at)) {
       return false;
     }
+    int next = at + 1;
+    byte kind = schedule.kind(next);
     long to = schedule.to(at);
     long copied = schedule.from(at);
     long block = schedule.from(next);

@@ -11,11 +11,17 @@ final class OutgoingMessages {
   private final CollectiveWire wire;
   private final Credits credits;
   private final int window;
+  private final Traffic traffic = new Traffic();
 
   OutgoingMessages(CollectiveWire wire, Credits credits, int window) {
     this.wire = wire;
     this.credits = credits;
     this.window = window;
+  }
+
+  /// What was sent and read.
+  Traffic traffic() {
+    return traffic;
   }
 
   /// Sends a message without bytes to a world rank.
@@ -30,6 +36,7 @@ final class OutgoingMessages {
       long d) {
     long a = Header.a(context.id, context.generation, sequence);
     long b = Header.b(kind, signature, ticket);
+    traffic.sent(kind, 0);
     if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
       // Handlers may run before there is room and send the target a newer count. This message must
       // not carry an older one, so the header is created after `open`.
@@ -50,6 +57,7 @@ final class OutgoingMessages {
       long offset,
       int bytes,
       long d) {
+    traffic.sent(kind, bytes);
     MemorySegment frame = wire.open(target, bytes);
     from.copyTo(offset, frame, wire.at(), bytes);
     wire.close(

@@ -3,10 +3,11 @@ package weft.collective.internal.engine;
 
 import java.lang.foreign.MemorySegment;
 import weft.collective.internal.wire.CollectiveWire;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
+import weft.collective.schedule.StepRules;
 
 /// Moves bytes that stayed at their sender. The receiver pulls them piece by piece when it is
 /// ready, straight to their destination (in *collectives without layering*, the transfer that the
@@ -38,7 +39,7 @@ final class Pulls {
   void begin(Slot slot, int source, int ticket, long bytes) {
     Schedule schedule = slot.schedule();
     int copy = slot.step + 1;
-    if (isOnlyCopied(schedule, slot.step, bytes)) {
+    if (StepRules.isOnlyCopied(schedule, slot.step, bytes)) {
       long to = schedule.to(copy);
       slot.sink.set(places.span(slot, to, slot.stagedToo), Region.offset(to), bytes);
       slot.sinkSteps = 2;
@@ -51,39 +52,13 @@ final class Pulls {
       }
       slot.sinkSteps = 1;
     }
+    outgoing.traffic().pulled(bytes);
     slot.missing = bytes;
     slot.asked = 0;
     slot.pulled = ticket;
     for (int i = 0; i < AHEAD; i++) {
       ask(slot, source, bytes);
     }
-  }
-
-  /// Whether the block received in step `at` is only copied, as a whole.
-  private static boolean isOnlyCopied(Schedule schedule, int at, long bytes) {
-    int copy = at + 1;
-    if (copy >= schedule.length()
-        || schedule.kind(copy) != Schedule.COPY
-        || schedule.from(copy) != Region.BLOCK
-        || schedule.bytes(copy) != bytes) {
-      return false;
-    }
-    for (int i = copy + 1; i < schedule.length(); i++) {
-      byte kind = schedule.kind(i);
-      if (kind == Schedule.RECEIVE) {
-        return true;
-      }
-      boolean reads =
-          kind == Schedule.SEND
-              || kind == Schedule.COPY
-              || kind == Schedule.REDUCE
-              || kind == Schedule.REDUCE_LEFT
-              || kind == Schedule.OPERAND;
-      if (reads && Region.of(schedule.from(i)) == Region.BLOCK) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void ask(Slot slot, int source, long bytes) {

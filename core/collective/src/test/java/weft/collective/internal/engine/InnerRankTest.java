@@ -10,12 +10,12 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.collective.internal.data.ElementType;
-import weft.collective.internal.wire.EngineLimits;
 import weft.collective.internal.wire.Header;
 import weft.collective.internal.wire.HeapPlace;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Collective;
+import weft.collective.schedule.EngineLimits;
 import weft.collective.schedule.Shape;
 
 /// What an inner rank of a broadcast passes on where ranks share memory: not a copy, but where its

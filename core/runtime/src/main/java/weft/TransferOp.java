@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft;
+
+/// A request with its words, which a put or get sends when its bytes are there: the op of DMCS's
+/// put-op and get-op (section 4). `arrived.op(step)` makes the op of a handler `arrived` of one
+/// word.
+///
+/// A handler has one op, so that none is allocated. It belongs to the next put or get.
+public final class TransferOp {
+  private final Rsr rsr;
+  private boolean ready;
+  long a;
+  long b;
+  long c;
+  long d;
+
+  TransferOp(Rsr rsr) {
+    this.rsr = rsr;
+  }
+
+  TransferOp with(long a, long b, long c, long d) {
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.d = d;
+    ready = true;
+    return this;
+  }
+
+  /// The request. Its words must be read before anything else runs, which may use this op again.
+  Rsr take(String call) {
+    if (!ready) {
+      throw new IllegalStateException(
+          call
+              + " was given the op of \""
+              + rsr.name()
+              + "\" of an earlier put or get; make it in the call, as in put(…, "
+              + rsr.name()
+              + ".op(…))");
+    }
+    ready = false;
+    return rsr;
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a machine's communication costs: its channels, and its times of combining data.
+///
+/// Channel 0 is between ranks of one host, channel 1 between hosts.
+///
+/// @param name what machine it is, for people
+/// @param channels the channels, by number
+/// @param combining `g(m)` by the operation's name: combining `m` bytes with others in place
+/// @param operand the cost of each further operand of a fold, as a part of `g(m)`
+/// @param target the cost of each further place that a fold writes, as a part of `L(m, 1)`
+/// @param remarks sentences for whoever uses it, such as that entries were smoothed
+public record Platform(
+    String name,
+    List<CostChannel> channels,
+    Map<String, TimeTable> combining,
+    double operand,
+    double target,
+    List<String> remarks) {
+  /// The channel between ranks of one host.
+  public static final int LOCAL = 0;
+
+  /// The channel between hosts.
+  public static final int NETWORK = 1;
+
+  private static final String[] SUPERSCRIPTS = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+
+  /// Copies the collections.
+  public Platform {
+    if (channels.isEmpty()) {
+      throw new ModelException("the platform " + name + " has no channel");
+    }
+    channels = List.copyOf(channels);
+    combining = Map.copyOf(combining);
+    remarks = List.copyOf(remarks);
+  }
+
+  /// A platform with channels alone.
+  public static Platform of(String name, CostChannel... channels) {
+    return new Platform(name, List.of(channels), Map.of(), 1, 1, List.of());
+  }
+
+  /// The channel with a number.
+  ///
+  /// @throws ModelException if there is none
+  public CostChannel channel(int number) {
+    if (number < 0 || number >= channels.size()) {
+      throw new ModelException(
+          number == NETWORK
+              ? "the platform \"%s\" has no channel between hosts; ask about one host, or use another profile"
+                  .formatted(name)
+              : "the platform \"%s\" has the channels 0 to %d, and no channel %d"
+                  .formatted(name, channels.size() - 1, number));
+    }
+    return channels.get(number);
+  }
+
+  /// The time of combining `bytes` bytes with the bytes at another place, by the operation `name`,
+  /// or the usual one if that was not measured.
+  public double combine(@Nullable String operation, long bytes) {
+    TimeTable table = operation == null ? null : combining.get(operation);
+    if (table == null) {
+      table = combining.get("sum");
+    }
+    if (table == null && !combining.isEmpty()) {
+      table = new TreeMap<>(combining).firstEntry().getValue();
+    }
+    if (table == null) {
+      throw new ModelException(
+          "the platform \"%s\" has no times of combining data; add a table \"combine sum\" to the profile"
+              .formatted(name));
+    }
+    return bytes <= 0 ? 0 : table.at((double) bytes, 1);
+  }
+
+  /// The time of a fold `g(m, operands, targets)`: this rank's contribution and `operands` others,
+  /// written to `targets` places in one pass.
+  public double fold(@Nullable String operation, long bytes, int operands, int targets) {
+    double move = channel(LOCAL).move(bytes, 1);
+    double first = operands == 0 ? move : combine(operation, bytes);
+    double others = operands < 2 ? 0 : (operands - 1) * operand * combine(operation, bytes);
+    return first + others + Math.max(0, targets - 1) * target * move;
+  }
+
+  /// This platform with other channels.
+  public Platform with(List<CostChannel> channels) {
+    return new Platform(name, channels, combining, operand, target, remarks);
+  }
+
+  /// All costs multiplied by `factor`.
+  public Platform times(double factor) {
+    Map<String, TimeTable> scaled = new TreeMap<>();
+    combining.forEach((operation, table) -> scaled.put(operation, table.times(factor)));
+    return new Platform(
+        name,
+        channels.stream()
+            .map(it ->
+                new CostChannel(
+                    it.name(),
+                    it.overhead().times(factor),
+                    it.transfer().times(factor),
+                    it.copies()))
+            .toList(),
+        scaled,
+        operand,
+        target,
+        remarks);
+  }
+
+  /// The number of a channel as it is printed in `T⁰(m)`.
+  public static String superscript(int channel) {
+    StringBuilder text = new StringBuilder();
+    for (char digit : Integer.toString(channel).toCharArray()) {
+      text.append(SUPERSCRIPTS[digit - '0']);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.model.sheet;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weft.model.Mapping;
+import weft.model.Platform;
+
+/// The costs of a rank that does what all others do at the same time: as many movements at once as
+/// ranks of its host. Where some ranks have the peer on their host and some do not, the slower of
+/// both counts, because ranks wait for each other.
+final class AlikeCosts implements Overheads, Movements {
+  private final Platform platform;
+  private final Mapping mapping;
+  private final @Nullable String operation;
+  private final int[] ranks;
+  private final int each;
+  private final boolean isInOrder;
+
+  /// By distance: how many ranks of a host have that peer on it; −1 if not counted yet.
+  private final int[] locals;
+
+  private final EventQueue ends = new EventQueue();
+  private int together;
+
+  private AlikeCosts(
+      Platform platform, Mapping mapping, @Nullable String operation, RankSteps steps) {
+    this.platform = platform;
+    this.mapping = mapping;
+    this.operation = operation;
+    this.ranks = steps.ranks();
+    this.each = mapping.ranksOn(0);
+    this.isInOrder = steps.isInOrder();
+    this.locals = new int[mapping.ranks()];
+    Arrays.fill(locals, -1);
+  }
+
+  /// The costs, or null if hosts have different numbers of ranks.
+  static @Nullable AlikeCosts of(
+      Platform platform, Mapping mapping, @Nullable String operation, RankSteps steps) {
+    for (int host = 1; host < mapping.hosts(); host++) {
+      if (mapping.ranksOn(host) != mapping.ranksOn(0)) {
+        return null;
+      }
+    }
+    return new AlikeCosts(platform, mapping, operation, steps);
+  }
+
+  private boolean isRoot(int rank) {
+    return ranks.length == 2 && rank == ranks[0];
+  }
+
+  /// The movements within the host of `one` when all ranks that do the same move at once. The root
+  /// does something else than they.
+  private int local(int one, int other) {
+    if (one == other) {
+      return each;
+    }
+    if (isRoot(one) || isRoot(other)) {
+      return mapping.host(one) == mapping.host(other) ? 1 : 0;
+    }
+    int distance = Math.floorMod(other - one, mapping.ranks());
+    if (locals[distance] < 0) {
+      int count = 0;
+      for (int rank = 0; rank < mapping.ranks(); rank++) {
+        boolean isHere = mapping.host(rank) == 0;
+        count += isHere && mapping.host((rank + distance) % mapping.ranks()) == 0 ? 1 : 0;
+      }
+      locals[distance] = count;
+    }
+    return locals[distance];
+  }
+
+  private int remote(int one, int other) {
+    if (one == other) {
+      return 0;
+    }
+    return isRoot(one) || isRoot(other) ? 1 - local(one, other) : each - local(one, other);
+  }
+
+  @Override
+  public double overhead(int rank, int peer, long bytes) {
+    int me = ranks[rank];
+    double time = local(me, peer) > 0 ? platform.channel(Platform.LOCAL).overhead(bytes) : 0;
+    return remote(me, peer) > 0
+        ? Math.max(time, platform.channel(Platform.NETWORK).overhead(bytes))
+        : time;
+  }
+
+  @Override
+  public int copies(int rank, int peer) {
+    int me = ranks[rank];
+    return remote(me, peer) > 0
+        ? platform.channel(Platform.NETWORK).copies()
+        : platform.channel(Platform.LOCAL).copies();
+  }
+
+  @Override
+  public double combine(long bytes) {
+    return platform.combine(operation, bytes);
+  }
+
+  @Override
+  public double fold(long bytes, int operands, int targets) {
+    return platform.fold(operation, bytes, operands, targets);
+  }
+
+  @Override
+  public void begin(int rank, int source, int target, long bytes, int times, double now) {
+    int local = local(source, target);
+    int remote = remote(source, target);
+    double time = 0;
+    together = local;
+    if (local > 0) {
+      time = platform.channel(Platform.LOCAL).move(bytes, local);
+    }
+    if (remote > 0) {
+      if (isInOrder && target == ranks[rank]) {
+        remote = mapping.ranks() - each; // All pull from one rank.
+      }
+      double far = platform.channel(Platform.NETWORK).move(bytes, remote);
+      if (far >= time) {
+        time = far;
+        together = remote;
+      }
+    }
+    ends.add(now + times * time, rank);
+  }
+
+  @Override
+  public int together() {
+    return together;
+  }
+
+  @Override
+  public double next(double now) {
+    return ends.isEmpty() ? Double.POSITIVE_INFINITY : ends.time();
+  }
+
+  @Override
+  public int end(double now) {
+    return !ends.isEmpty() && ends.time() <= now ? ends.remove() : -1;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.model.sheet;
+
+/// The fixed costs of a priced rank.
+interface Overheads {
+  /// `o(m)` of a message of `bytes` bytes to or from `peer`, in microseconds.
+  double overhead(int rank, int peer, long bytes);
+
+  /// The movements of bytes that are pulled from `peer`.
+  int copies(int rank, int peer);
+
+  /// `g(m)`, combining two blocks.
+  double combine(long bytes);
+
+  /// `g(m, operands, targets)`.
+  double fold(long bytes, int operands, int targets);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.model.sheet;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import weft.model.Mapping;
+import weft.model.Platform;
+
+/// Movements that share the memory of a host, or the links between hosts, by fractional progress as
+/// in [weft.model.TauLopFrac]. Contention of the network counts at both ends.
+///
+/// Movements with the same channel, hosts and bytes progress alike, so each such *stream* has one
+/// clock, on which all that began earlier ends earlier. An event costs time in proportion to the
+/// streams of its hosts.
+final class SharedMovements implements Movements {
+  /// Movements that differ by this part of one end together.
+  private static final double DONE = 1e-9;
+
+  private record Key(int source, int target, long bytes) {}
+
+  private record Begun(int rank, double at) {}
+
+  private static final class Stream {
+    final Key key;
+    final Deque<Begun> moving = new ArrayDeque<>();
+    double done;
+    double last;
+    double period;
+    int index;
+
+    Stream(Key key) {
+      this.key = key;
+    }
+  }
+
+  private final Platform platform;
+  private final Mapping mapping;
+  private final Map<Key, Stream> streams = new HashMap<>();
+  private final List<Stream> all = new ArrayList<>();
+  private final EventQueue ends = new EventQueue();
+
+  /// By stream: when its first movement ends; other times in the queue are outdated.
+  private double[] due = new double[0];
+
+  /// By host: the movements within it, to it from others, and from it to others.
+  private final int[][] counts;
+
+  private final List<List<Stream>> active = new ArrayList<>();
+  private final boolean[] isDirty;
+  private final int[] dirty;
+  private int dirtyCount;
+  private int together;
+
+  SharedMovements(Platform platform, Mapping mapping) {
+    this.platform = platform;
+    this.mapping = mapping;
+    this.counts = new int[3][mapping.hosts()];
+    this.isDirty = new boolean[mapping.hosts()];
+    this.dirty = new int[mapping.hosts()];
+    for (int host = 0; host < mapping.hosts(); host++) {
+      active.add(new ArrayList<>());
+    }
+  }
+
+  @Override
+  public void begin(int rank, int source, int target, long bytes, int times, double now) {
+    int from = mapping.host(source);
+    int to = mapping.host(target);
+    Stream stream =
+        streams.computeIfAbsent(
+            new Key(from, to, bytes),
+            key -> {
+              var made = new Stream(key);
+              made.index = all.size();
+              all.add(made);
+              return made;
+            });
+    if (stream.moving.isEmpty()) {
+      stream.done = 0;
+      stream.last = now;
+      stream.period = Double.POSITIVE_INFINITY;
+      active.get(from).add(stream);
+      if (to != from) {
+        active.get(to).add(stream);
+      }
+    } else {
+      progress(stream, now);
+    }
+    insert(stream, new Begun(rank, stream.done + times));
+    count(from, to, 1);
+    together = together(from, to);
+  }
+
+  private static void insert(Stream stream, Begun begun) {
+    if (stream.moving.isEmpty() || stream.moving.getLast().at <= begun.at) {
+      stream.moving.addLast(begun);
+      return;
+    }
+    // A short one after a long one.
+    Deque<Begun> later = new ArrayDeque<>();
+    while (!stream.moving.isEmpty() && stream.moving.getLast().at > begun.at) {
+      later.addFirst(stream.moving.removeLast());
+    }
+    stream.moving.addLast(begun);
+    stream.moving.addAll(later);
+  }
+
+  private void count(int from, int to, int by) {
+    if (from == to) {
+      counts[0][from] += by;
+    } else {
+      counts[1][to] += by;
+      counts[2][from] += by;
+    }
+    soil(from);
+    soil(to);
+  }
+
+  private void soil(int host) {
+    if (!isDirty[host]) {
+      isDirty[host] = true;
+      dirty[dirtyCount++] = host;
+    }
+  }
+
+  private int together(int from, int to) {
+    return from == to ? counts[0][from] : Math.max(counts[1][to], counts[2][from]);
+  }
+
+  @Override
+  public int together() {
+    return together;
+  }
+
+  private static void progress(Stream stream, double now) {
+    if (now > stream.last) {
+      stream.done += stream.period > 0 ? (now - stream.last) / stream.period : 0;
+      stream.last = now;
+    }
+  }
+
+  @Override
+  public double next(double now) {
+    for (int i = 0; i < dirtyCount; i++) {
+      int host = dirty[i];
+      isDirty[host] = false;
+      for (Stream stream : active.get(host)) {
+        Key key = stream.key;
+        int channel = key.source == key.target ? Platform.LOCAL : Platform.NETWORK;
+        double period = platform.channel(channel).move(key.bytes, together(key.source, key.target));
+        progress(stream, now);
+        stream.period = period;
+        double end = now + Math.max(0, stream.moving.getFirst().at - stream.done) * period;
+        due(stream.index, end);
+      }
+    }
+    dirtyCount = 0;
+    while (!ends.isEmpty() && due[ends.first()] != ends.time()) {
+      ends.remove();
+    }
+    return ends.isEmpty() ? Double.POSITIVE_INFINITY : ends.time();
+  }
+
+  private void due(int stream, double end) {
+    if (stream >= due.length) {
+      int before = due.length;
+      due = Arrays.copyOf(due, Math.max(2 * before, stream + 16));
+      Arrays.fill(due, before, due.length, Double.NaN);
+    }
+    if (due[stream] != end) {
+      due[stream] = end;
+      ends.add(end, stream);
+    }
+  }
+
+  @Override
+  public int end(double now) {
+    while (!ends.isEmpty() && ends.time() <= now) {
+      int index = ends.first();
+      if (due[index] != ends.time()) {
+        ends.remove();
+        continue;
+      }
+      Stream stream = all.get(index);
+      if (stream.last < now) {
+        stream.last = now;
+        stream.done = stream.moving.getFirst().at;
+      }
+      Begun first = stream.moving.peekFirst();
+      if (first == null || first.at - stream.done > DONE) {
+        ends.remove();
+        due[index] = Double.NaN;
+        continue;
+      }
+      stream.moving.removeFirst();
+      count(stream.key.source, stream.key.target, -1);
+      if (stream.moving.isEmpty()) {
+        active.get(stream.key.source).remove(stream);
+        if (stream.key.target != stream.key.source) {
+          active.get(stream.key.target).remove(stream);
+        }
+      }
+      return first.rank;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.model.sheet;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Region;
+import weft.collective.schedule.Schedule;
+import weft.collective.schedule.StepRules;
+
+/// Executes the steps of ranks in the time of a model. All ranks begin at 0. A rank does one thing
+/// at a time, in the order of its schedule, and waits where the engine would: at a receive, a
+/// target, a fresh stage without a free chunk, a drain, and at the end for the readers of its
+/// memory.
+final class StepSimulator {
+  private static final int READY = -1;
+  private static final int MOVES = -2;
+  private static final int NEEDS_CHUNK = -3;
+  private static final int NEEDS_READERS = -4;
+  private static final int OVER = -5;
+
+  private final RankSteps steps;
+  private final Overheads costs;
+  private final Movements movements;
+  private final EventQueue events = new EventQueue();
+  private final HeldMemory memory;
+  private final int[] at;
+  private final int[] phase;
+
+  /// By rank: one of the constants, or the send that it waits for.
+  private final int[] waits;
+
+  private final int[] block;
+  private final int[][] stages;
+  private final int[][] kept;
+  private final int[] operands;
+  private final int[] targets;
+  private final double[] finished;
+  private final int[] lastCause;
+
+  /// By index: when the step ended, the step that ended its wait, and the movements at once.
+  private final double[] end;
+
+  private final int[] cause;
+  private final char[] together;
+
+  StepSimulator(RankSteps steps, Overheads costs, Movements movements) {
+    this.steps = steps;
+    this.costs = costs;
+    this.movements = movements;
+    int ranks = steps.size();
+    int count = steps.first()[ranks];
+    this.memory = new HeldMemory(count, ranks);
+    this.at = new int[ranks];
+    this.phase = new int[ranks];
+    this.waits = new int[ranks];
+    this.block = new int[ranks];
+    this.stages = new int[ranks][0];
+    this.kept = new int[ranks][0];
+    this.operands = new int[ranks];
+    this.targets = new int[ranks];
+    this.finished = new double[ranks];
+    this.lastCause = new int[ranks];
+    Arrays.fill(lastCause, -1);
+    this.end = new double[count];
+    this.cause = new int[count];
+    this.together = new char[count];
+    Arrays.fill(end, Double.NaN);
+    Arrays.fill(cause, -1);
+    Arrays.fill(waits, READY);
+    Arrays.fill(block, -1);
+  }
+
+  /// Executes everything.
+  void run() {
+    for (int rank = 0; rank < steps.size(); rank++) {
+      events.add(0, rank);
+    }
+    double now = 0;
+    while (true) {
+      double next = movements.next(now);
+      if (!events.isEmpty()) {
+        next = Math.min(next, events.time());
+      }
+      if (next == Double.POSITIVE_INFINITY) {
+        break;
+      }
+      now = next;
+      while (!events.isEmpty() && events.time() <= now) {
+        advance(events.remove(), now);
+      }
+      for (int rank = movements.end(now); rank >= 0; rank = movements.end(now)) {
+        waits[rank] = READY;
+        phase[rank]++;
+        advance(rank, now);
+      }
+    }
+    for (int rank = 0; rank < steps.size(); rank++) {
+      if (waits[rank] != OVER) {
+        throw new IllegalStateException(
+            "rank %d waits for ever at step %d".formatted(steps.ranks()[rank], at[rank]));
+      }
+    }
+  }
+
+  private void advance(int rank, double now) {
+    Schedule schedule = steps.schedules()[rank];
+    while (at[rank] < schedule.length()) {
+      int index = steps.first()[rank] + at[rank];
+      double until = step(rank, schedule, at[rank], index, now);
+      if (Double.isNaN(until)) {
+        return; // It waits.
+      }
+      if (until > now) {
+        events.add(until, rank);
+        return;
+      }
+    }
+    finish(rank, now);
+  }
+
+  /// Executes one phase of a step. Returns when the rank goes on; NaN if something else says it.
+  private double step(int rank, Schedule schedule, int step, int index, double now) {
+    return switch (schedule.kind(step)) {
+      case Schedule.SEND -> send(rank, schedule, step, index, now);
+      case Schedule.OFFER -> {
+        double until = now + costs.overhead(rank, schedule.peer(step), 0);
+        if (steps.receivers()[index] >= 0) {
+          memory.announceCall(index, rank);
+        }
+        yield done(rank, index, until);
+      }
+      case Schedule.RECEIVE, Schedule.TARGET -> receive(rank, schedule, step, index, now);
+      case Schedule.COPY -> copy(rank, schedule, step, index, now);
+      case Schedule.REDUCE, Schedule.REDUCE_LEFT ->
+          done(rank, index, now + costs.combine(schedule.bytes(step)));
+      case Schedule.OPERAND -> {
+        keep(rank, block[rank]);
+        operands[rank]++;
+        block[rank] = -1;
+        yield done(rank, index, now);
+      }
+      case Schedule.FOLD -> fold(rank, schedule, step, index, now);
+      case Schedule.FRESH -> fresh(rank, schedule, step, index, now);
+      case Schedule.DRAIN -> {
+        double until = release(rank, index, now);
+        if (until > now) {
+          yield until;
+        }
+        if (memory.isUnserved(rank)) {
+          waits[rank] = NEEDS_READERS;
+          yield Double.NaN;
+        }
+        yield done(rank, index, now);
+      }
+      default -> done(rank, index, now);
+    };
+  }
+
+  /// Ends a step at a time. A rank that waits for it as a message goes on.
+  private double done(int rank, int index, double until) {
+    end[index] = until;
+    at[rank]++;
+    phase[rank] = 0;
+    byte kind = steps.schedules()[rank].kind(index - steps.first()[rank]);
+    if (kind == Schedule.SEND || kind == Schedule.OFFER) {
+      if (steps.size() <= 2) {
+        for (int other = 0; other < steps.size(); other++) {
+          tell(other, index, until);
+        }
+      } else {
+        tell(steps.schedules()[rank].peer(index - steps.first()[rank]), index, until);
+      }
+    }
+    return until;
+  }
+
+  private void tell(int rank, int send, double time) {
+    if (waits[rank] == send) {
+      resume(rank, time, send);
+    }
+  }
+
+  private void resume(int rank, double time, int why) {
+    waits[rank] = READY;
+    if (at[rank] < steps.schedules()[rank].length()) {
+      cause[steps.first()[rank] + at[rank]] = why;
+    } else {
+      lastCause[rank] = why;
+    }
+    events.add(time, rank);
+  }
+
+  private double send(int rank, Schedule schedule, int step, int index, double now) {
+    int peer = schedule.peer(step);
+    long bytes = schedule.bytes(step);
+    Way way = steps.way(index);
+    if (way != Way.EAGER) {
+      announce(rank, schedule, step, index, way);
+      return done(rank, index, now + costs.overhead(rank, peer, 0));
+    }
+    return switch (phase[rank]) {
+      case 0 -> {
+        phase[rank] = 1;
+        yield now + costs.overhead(rank, peer, bytes);
+      }
+      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, 1, index, now);
+      default -> done(rank, index, now);
+    };
+  }
+
+  private double move(
+      int rank, int source, int target, long bytes, int times, int index, double now) {
+    waits[rank] = MOVES;
+    movements.begin(rank, source, target, bytes, times, now);
+    together[index] = (char) Math.min(Character.MAX_VALUE, movements.together());
+    return Double.NaN;
+  }
+
+  private void announce(int rank, Schedule schedule, int step, int index, Way way) {
+    if (way == Way.EMPTY || steps.receivers()[index] < 0) {
+      return;
+    }
+    long from = schedule.from(step);
+    int stage = Region.stageOf(from);
+    if (stage >= 0) {
+      memory.announceChunk(index, stages[rank][stage] - 1);
+    } else if (Region.of(from) == Region.BLOCK) {
+      memory.announceBlock(index, block[rank]);
+    } else {
+      memory.announceCall(index, rank);
+    }
+  }
+
+  private double receive(int rank, Schedule schedule, int step, int index, double now) {
+    int peer = schedule.peer(step);
+    long bytes = schedule.bytes(step);
+    int send = steps.senders()[index];
+    Way way = steps.way(send);
+    if (phase[rank] <= 1) {
+      double until = release(rank, index, now);
+      if (until > now) {
+        return until;
+      }
+      phase[rank] = 2;
+    }
+    if (phase[rank] == 2) {
+      if (Double.isNaN(end[send])) {
+        waits[rank] = send;
+        return Double.NaN;
+      }
+      if (end[send] > now) {
+        cause[index] = send;
+        return end[send];
+      }
+      if (way == Way.KEPT) {
+        long pieces = (bytes + steps.piece() - 1) / steps.piece();
+        phase[rank] = 3;
+        return now + pieces * costs.overhead(rank, peer, 0);
+      }
+    } else if (phase[rank] == 3) {
+      return move(rank, peer, steps.ranks()[rank], bytes, costs.copies(rank, peer), index, now);
+    } else {
+      served(send, now, index);
+    }
+    arrived(rank, schedule, step, index, way);
+    return done(rank, index, now);
+  }
+
+  private void arrived(int rank, Schedule schedule, int step, int index, Way way) {
+    if (schedule.kind(step) == Schedule.TARGET) {
+      memory.received(index);
+      keep(rank, index);
+      targets[rank]++;
+    } else if (way != Way.EMPTY
+        && !(way == Way.KEPT && StepRules.isOnlyCopied(schedule, step, schedule.bytes(step)))) {
+      memory.received(index);
+      block[rank] = index;
+    }
+  }
+
+  private double copy(int rank, Schedule schedule, int step, int index, double now) {
+    if (phase[rank] == 2) {
+      return done(rank, index, now);
+    }
+    @Nullable Way before = step == 0 ? null : steps.arrival(index - 1);
+    if (CostSheet.isPulledThere(schedule, step, before)) {
+      return done(rank, index, now);
+    }
+    if (StepRules.isOnePass(schedule, step)) {
+      double until = now + costs.combine(schedule.bytes(step));
+      done(rank, index, until);
+      return done(rank, index + 1, until);
+    }
+    phase[rank] = 1;
+    int me = steps.ranks()[rank];
+    return move(rank, me, me, schedule.bytes(step), 1, index, now);
+  }
+
+  private double fold(int rank, Schedule schedule, int step, int index, double now) {
+    if (phase[rank] == 0) {
+      int places = targets[rank] + (schedule.to(step) == Region.NOWHERE ? 0 : 1);
+      double until = now + costs.fold(schedule.bytes(step), operands[rank], places);
+      boolean isPaired = operands[rank] == targets[rank];
+      int count = operands[rank] + targets[rank];
+      for (int i = isPaired ? operands[rank] : 0; i < count; i++) {
+        // One message acknowledges an operand and a target of one rank.
+        until += acknowledgement(rank, kept[rank][i]);
+      }
+      phase[rank] = 1;
+      return until;
+    }
+    for (int i = 0; i < operands[rank] + targets[rank]; i++) {
+      letGo(kept[rank][i], now, index);
+    }
+    operands[rank] = 0;
+    targets[rank] = 0;
+    return done(rank, index, now);
+  }
+
+  private void keep(int rank, int receive) {
+    int count = operands[rank] + targets[rank];
+    if (count == kept[rank].length) {
+      kept[rank] = Arrays.copyOf(kept[rank], Math.max(8, 2 * count));
+    }
+    kept[rank][count] = receive;
+  }
+
+  private double fresh(int rank, Schedule schedule, int step, int index, double now) {
+    double until = release(rank, index, now);
+    if (until > now) {
+      return until;
+    }
+    int stage = Region.stageOf(schedule.to(step));
+    if (stage >= stages[rank].length) {
+      stages[rank] = Arrays.copyOf(stages[rank], stage + 1);
+    }
+    if (stages[rank][stage] > 0) {
+      memory.releaseChunk(stages[rank][stage] - 1);
+      stages[rank][stage] = 0;
+    }
+    if (memory.chunksInUse(rank) >= steps.chunks()) {
+      waits[rank] = NEEDS_CHUNK;
+      return Double.NaN;
+    }
+    stages[rank][stage] = memory.takeChunk(rank) + 1;
+    return done(rank, index, now);
+  }
+
+  private double acknowledgement(int rank, int receive) {
+    int send = steps.senders()[receive];
+    int step = receive - steps.first()[rank];
+    return steps.way(send) == Way.PLACE && memory.isLastReader(receive)
+        ? costs.overhead(rank, steps.schedules()[rank].peer(step), 0)
+        : 0;
+  }
+
+  /// Releases the present block. Returns when its acknowledgement is sent, and releases it then.
+  private double release(int rank, int index, double now) {
+    int receive = block[rank];
+    if (receive < 0) {
+      return now;
+    }
+    if (phase[rank] == 0) {
+      phase[rank] = 1;
+      double until = now + acknowledgement(rank, receive);
+      if (until > now) {
+        return until;
+      }
+    }
+    block[rank] = -1;
+    letGo(receive, now, index);
+    return now;
+  }
+
+  private void letGo(int receive, double now, int why) {
+    int send = steps.senders()[receive];
+    if (memory.releaseBlock(receive) && steps.way(send) == Way.PLACE) {
+      served(send, now, why);
+    }
+  }
+
+  /// The receiver of announced bytes, or the writer of an offer, is done with them. A block that was
+  /// forwarded is then released too, from rank to rank.
+  private void served(int send, double now, int why) {
+    int at = send;
+    while (steps.receivers()[at] >= 0) {
+      int rank = rankOf(at);
+      int chunk = memory.chunk(at);
+      int received = memory.block(at);
+      if (received < 0) {
+        if (chunk >= 0) {
+          if (memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK) {
+            resume(rank, now, why);
+          }
+        } else if (memory.isOfCall(at)
+            && memory.servedCall(rank)
+            && waits[rank] == NEEDS_READERS) {
+          resume(rank, now, why);
+        }
+        return;
+      }
+      at = steps.senders()[received];
+      if (!memory.releaseBlock(received) || steps.way(at) != Way.PLACE) {
+        return;
+      }
+    }
+  }
+
+  int rankOf(int index) {
+    int found = Arrays.binarySearch(steps.first(), index);
+    int rank = found < 0 ? -found - 2 : found;
+    while (steps.first()[rank + 1] == index) {
+      rank++;
+    }
+    return rank;
+  }
+
+  private void finish(int rank, double now) {
+    if (waits[rank] == OVER) {
+      return;
+    }
+    int last = steps.first()[rank + 1] - 1;
+    double until = release(rank, last, now);
+    if (until > now) {
+      events.add(until, rank);
+      return;
+    }
+    for (int stage = 0; stage < stages[rank].length; stage++) {
+      if (stages[rank][stage] > 0) {
+        memory.releaseChunk(stages[rank][stage] - 1);
+        stages[rank][stage] = 0;
+      }
+    }
+    if (memory.isUnserved(rank)) {
+      waits[rank] = NEEDS_READERS;
+      return;
+    }
+    waits[rank] = OVER;
+    finished[rank] = now;
+  }
+
+  /// When a priced rank is done.
+  double finished(int rank) {
+    return finished[rank];
+  }
+
+  /// The step of another rank that ended the wait of a priced rank at its end, or −1.
+  int lastCause(int rank) {
+    return lastCause[rank];
+  }
+
+  /// When a step ended.
+  double end(int index) {
+    return end[index];
+  }
+
+  /// The step of another rank that ended the wait of a step, or −1.
+  int cause(int index) {
+    return cause[index];
+  }
+
+  /// The movements at once when a step's movement began; 0 if it moves nothing.
+  int together(int index) {
+    return together[index];
+  }
+}

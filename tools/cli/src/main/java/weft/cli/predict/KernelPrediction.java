@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli.predict;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import weft.cli.CommandException;
+import weft.model.Communicator;
+import weft.model.Contention;
+import weft.model.Mapping;
+import weft.model.Platform;
+import weft.model.TauLopCost;
+import weft.model.TauLopFrac;
+import weft.model.kernel.KernelCost;
+import weft.model.kernel.SummaCost;
+import weft.model.kernel.WaveCost;
+import weft.model.partition.Partition;
+
+/// Predicts SUMMA and the steps of Wave2D, over numbers of hosts.
+final class KernelPrediction {
+  private static final int DOMINANT = 6;
+
+  private final PrintStream out;
+  private final Platform platform;
+  private final PredictCommand asked;
+
+  KernelPrediction(PrintStream out, Platform platform, PredictCommand asked) {
+    this.out = out;
+    this.platform = platform;
+    this.asked = asked;
+  }
+
+  void print(String kernel, List<Integer> hostCounts) {
+    boolean isSumma = kernel.equals("summa");
+    if (asked.size < 1 || asked.block < 1 || asked.size < asked.block) {
+      throw CommandException.usage(
+          "--size and --block are at least 1, and a block fits into both.");
+    }
+    out.println(
+        isSumma
+            ? "summa of %d x %d doubles in blocks of %d"
+                .formatted(asked.size, asked.size, asked.block)
+            : "wave2d, a step of %d x %d cells".formatted(asked.size, asked.size));
+    out.println();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("hosts", "ranks", "communication", "computation", "together", "saves"));
+    List<Double> times = new ArrayList<>();
+    KernelCost last = null;
+    for (int hosts : hostCounts) {
+      List<Integer> ranks = asked.ranks(hosts);
+      if (ranks.size() != 1) {
+        throw CommandException.usage("--ranks takes one number for " + kernel + ".");
+      }
+      KernelCost cost = cost(isSumma, ranks.getFirst(), hosts);
+      double before = times.isEmpty() ? Double.NaN : times.getLast();
+      times.add(cost.time());
+      last = cost;
+      rows.add(
+          List.of(
+              Integer.toString(hosts),
+              Integer.toString(ranks.getFirst()),
+              PredictedText.time(cost.communication().time()),
+              PredictedText.time(cost.computation()),
+              PredictedText.time(cost.time()),
+              times.size() == 1
+                  ? ""
+                  : String.format(Locale.ROOT, "%.0f %%", 100 * (1 - cost.time() / before))));
+    }
+    PredictedText.table(rows).forEach(out::println);
+    if (hostCounts.size() > 1) {
+      out.println();
+      out.println(answer(hostCounts, times));
+    }
+    if (asked.explain && last != null) {
+      explain(last.communication());
+    }
+  }
+
+  /// The number of hosts from which the next one saves less than asked for.
+  private String answer(List<Integer> hostCounts, List<Double> times) {
+    for (int i = 1; i < times.size(); i++) {
+      double saved = 100 * (1 - times.get(i) / times.get(i - 1));
+      if (saved < asked.pays) {
+        return String.format(
+            Locale.ROOT,
+            "It deserves %d host%s: %d would save %.1f %%, less than %s %%.",
+            hostCounts.get(i - 1),
+            hostCounts.get(i - 1) == 1 ? "" : "s",
+            hostCounts.get(i),
+            saved,
+            number(asked.pays));
+      }
+    }
+    return "It deserves all %d hosts: each saves %s %% or more."
+        .formatted(hostCounts.getLast(), number(asked.pays));
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private KernelCost cost(boolean isSumma, int ranks, int hosts) {
+    var communicator = new Communicator(mapping(ranks, hosts));
+    double[] weights = weights(ranks);
+    var evaluator = new TauLopFrac(Contention.BOTH_ENDS);
+    // Gflop/s are 1000 operations in a microsecond; millions of cells per second are cells in one.
+    double unit = asked.speed > 0 ? asked.speed : isSumma ? 10 : 200;
+    double scale = isSumma ? 1000 * unit : unit;
+    double[] speeds = new double[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      speeds[rank] = scale * weights[rank];
+    }
+    int cells = isSumma ? asked.size / asked.block : asked.size;
+    Partition partition = Partition.of(cells, cells, weights);
+    return isSumma
+        ? SummaCost.of(partition, asked.block, communicator, speeds, platform, evaluator)
+        : WaveCost.of(partition, communicator, speeds, platform, evaluator);
+  }
+
+  private Mapping mapping(int ranks, int hosts) {
+    return PredictCommand.mapping(asked.mappings(hosts).getFirst(), ranks, hosts);
+  }
+
+  private double[] weights(int ranks) {
+    double[] weights = new double[ranks];
+    String[] given = asked.speeds == null ? new String[] {"1"} : asked.speeds.split(",");
+    for (int rank = 0; rank < ranks; rank++) {
+      String word = given[rank % given.length].strip();
+      try {
+        weights[rank] = Double.parseDouble(word);
+      } catch (NumberFormatException e) {
+        throw CommandException.usage("--speeds: \"%s\" is no number.".formatted(word));
+      }
+    }
+    return weights;
+  }
+
+  private void explain(TauLopCost cost) {
+    out.println();
+    out.println("Dominant terms of the communication of the last line:");
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("term", "time", "part"));
+    List<TauLopCost.CostTerm> terms = cost.dominant();
+    for (TauLopCost.CostTerm term : terms.subList(0, Math.min(DOMINANT, terms.size()))) {
+      rows.add(
+          List.of(
+              term.text(),
+              PredictedText.time(term.time()),
+              String.format(Locale.ROOT, "%.0f %%", 100 * term.time() / cost.time())));
+    }
+    PredictedText.table(rows).forEach(out::println);
+  }
+}
