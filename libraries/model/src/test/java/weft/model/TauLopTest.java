@@ -180,7 +180,7 @@ class TauLopTest {
         for (int i = 0; i < count; i++) {
           set.add(TauLopSequence.of(t(0, bytes)));
         }
-        double expected = 1 + 2 * count * bytes / 1000.0;
+        double expected = 1 + 2.0 * count * bytes / 1000;
         assertThat(set.evaluate(TOY).time()).isCloseTo(expected, within(1e-9));
         assertThat(set.evaluate(TOY, new TauLopCompat()).time()).isCloseTo(expected, within(1e-4));
       }

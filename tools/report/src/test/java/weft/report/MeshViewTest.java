@@ -20,7 +20,11 @@ import weft.testkit.Browser;
 /// Meshes in a real browser, with WebGL and without.
 final class MeshViewTest {
   private static final String MESH = "const m = Object.values(weft.parts).find(p => p.faces);";
+
+  // Some tests need no browser.
+  @SuppressWarnings("NullAway.Init")
   private static Browser browser;
+
   @TempDir private static Path folder;
 
   @BeforeAll

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class MatchingTest {
@@ -27,7 +28,7 @@ class MatchingTest {
         if (Matching.isReceive(schedules[rank].kind(step))) {
           int index = matching.first(rank) + step;
           int peer = schedules[rank].peer(step);
-          int send = sent.get((long) peer << 32 | rank).remove();
+          int send = Objects.requireNonNull(sent.get((long) peer << 32 | rank)).remove();
           assertThat(matching.partner(index)).isEqualTo(send);
           assertThat(matching.partner(send)).isEqualTo(index);
           assertThat(matching.rank(send)).isEqualTo(peer);

@@ -379,8 +379,8 @@ final class StepSimulator {
     }
   }
 
-  /// The receiver of announced bytes, or the writer of an offer, is done with them. A block that was
-  /// forwarded is then released too, from rank to rank.
+  /// The receiver of announced bytes, or the writer of an offer, is done with them. A block that
+  /// was forwarded is then released too, from rank to rank.
   private void served(int send, double now, int why) {
     int at = send;
     while (steps.receivers()[at] >= 0) {
@@ -392,9 +392,7 @@ final class StepSimulator {
           if (memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK) {
             resume(rank, now, why);
           }
-        } else if (memory.isOfCall(at)
-            && memory.servedCall(rank)
-            && waits[rank] == NEEDS_READERS) {
+        } else if (memory.isOfCall(at) && memory.servedCall(rank) && waits[rank] == NEEDS_READERS) {
           resume(rank, now, why);
         }
         return;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.model.ModelException;
@@ -124,7 +125,7 @@ final class CollectivePrediction {
               isChunked(found, each) ? PredictedText.bytes(each.choice().chunk()) : "-",
               each.mapping(),
               PredictedText.time(each.time()),
-              each == found.getFirst() ? "" : String.format(Locale.ROOT, "%.2f ×", ratio)));
+              each.equals(found.getFirst()) ? "" : String.format(Locale.ROOT, "%.2f ×", ratio)));
     }
     PredictedText.table(rows).forEach(out::println);
     out.println();
@@ -144,7 +145,8 @@ final class CollectivePrediction {
   private static boolean isChunked(List<Candidate> all, Candidate one) {
     return all.stream()
             .filter(it ->
-                it.choice().entry() == one.choice().entry() && it.mapping().equals(one.mapping()))
+                it.choice().entry().equals(one.choice().entry())
+                    && it.mapping().equals(one.mapping()))
             .count()
         > 1;
   }
@@ -273,7 +275,7 @@ final class CollectivePrediction {
     List<Double> times = new ArrayList<>();
     for (int i = 0; i < sizes.size(); i++) {
       if (i == 0 || !fastest.get(i).equals(fastest.get(i - 1))) {
-        double time = curves.get(fastest.get(i))[i];
+        double time = Objects.requireNonNull(curves.get(fastest.get(i)))[i];
         crossings.row(sizes.get(i), fastest.get(i), time);
         if (i > 0) {
           marks.add(xs[i]);

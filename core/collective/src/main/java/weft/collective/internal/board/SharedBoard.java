@@ -125,7 +125,7 @@ public final class SharedBoard {
     return base + (long) rank * RANK;
   }
 
-  /// Runs `call`, which [#takes] accepts, for the call `name`.
+  /// Runs `call`, which fits the board, for the call `name`.
   public void run(GroupCall call, String name) {
     long operation = ++count;
     Shape shape = call.shape;
