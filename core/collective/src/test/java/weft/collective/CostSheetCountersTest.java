@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.Weft;
 import weft.World;
-import weft.collective.internal.engine.Traffic;
+import weft.collective.internal.engine.TrafficCounts;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
@@ -66,7 +66,7 @@ class CostSheetCountersTest {
     group.barrier();
     // A rank acknowledges a block that it forwards once its last reader has, which may be later
     // than its own call.
-    Traffic traffic = group.runner.rankCollectives.core.traffic();
+    TrafficCounts traffic = group.runner.rankCollectives.core.traffic();
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (traffic.acknowledgements() < acknowledgements && System.nanoTime() < deadline) {
       world.poll();
@@ -154,7 +154,7 @@ class CostSheetCountersTest {
   }
 
   private static SheetCounts counts(Group group) {
-    Traffic traffic = group.runner.rankCollectives.core.traffic();
+    TrafficCounts traffic = group.runner.rankCollectives.core.traffic();
     return new SheetCounts(
         traffic.messages(),
         traffic.bytes(),

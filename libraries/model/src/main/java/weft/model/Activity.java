@@ -2,7 +2,7 @@
 package weft.model;
 
 /// A step of a sequence: a message, or a computation.
-public sealed interface Activity permits Transmission, LocalWork {
+public sealed interface Activity permits Transmission, CombiningCost {
   /// Its time if it ran with `count` of its kind at once, in microseconds.
   double time(Platform platform, long bytes, double count);
 

@@ -89,7 +89,7 @@ public final class TauLopCompat implements Evaluator {
   private static Group group(Activity step) {
     return switch (step) {
       case Transmission it -> new Group(it.channel(), it.target(), -1);
-      case LocalWork it -> new Group(-1, it.node(), it.rank());
+      case CombiningCost it -> new Group(-1, it.node(), it.rank());
     };
   }
 
@@ -109,12 +109,12 @@ public final class TauLopCompat implements Evaluator {
   private static TimeTable table(Platform platform, Activity step) {
     return switch (step) {
       case Transmission it -> platform.channel(it.channel()).transfer();
-      case LocalWork it -> TimeTable.linear(0, platform.combine(it.operation(), 1));
+      case CombiningCost it -> TimeTable.linear(0, platform.combine(it.operation(), 1));
     };
   }
 
   private static double time(Platform platform, Activity step, long bytes, int count) {
-    if (step instanceof LocalWork) {
+    if (step instanceof CombiningCost) {
       return step.time(platform, bytes, 1);
     }
     long[] sizes = table(platform, step).sizes();
@@ -136,7 +136,7 @@ public final class TauLopCompat implements Evaluator {
 
   /// The bytes that `count` such messages move in a time.
   private static long inverse(Platform platform, Activity step, double time, int count) {
-    if (step instanceof LocalWork) {
+    if (step instanceof CombiningCost) {
       return Math.max(
           1, (long) Math.ceil(step.bytes() * time / step.time(platform, step.bytes(), 1)));
     }

@@ -106,7 +106,7 @@ public final class TauLopFrac implements Evaluator {
     return switch (step) {
       case Transmission it ->
           new Group("to", it.channel(), contention == Contention.CHANNEL ? -1 : it.target());
-      case LocalWork it -> new Group("work of " + it.node(), -1, it.rank());
+      case CombiningCost it -> new Group("work of " + it.node(), -1, it.rank());
     };
   }
 

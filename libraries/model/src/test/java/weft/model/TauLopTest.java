@@ -232,8 +232,8 @@ class TauLopTest {
             List.of());
     var set =
         at(
-            TauLopSequence.of(t(0, 1000), new LocalWork("sum", 0, 0, 5000)),
-            TauLopSequence.of(t(1, 1000), new LocalWork("sum", 0, 1, 1000)));
+            TauLopSequence.of(t(0, 1000), new CombiningCost("sum", 0, 0, 5000)),
+            TauLopSequence.of(t(1, 1000), new CombiningCost("sum", 0, 1, 1000)));
     assertThat(set.evaluate(platform).time()).isCloseTo(Math.max(3 + 5, 12 + 1), within(1e-9));
   }
 

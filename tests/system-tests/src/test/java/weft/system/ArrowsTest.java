@@ -349,6 +349,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
                         || type.getPackageName().equals("weft.mesh")
+                        || type.getPackageName().equals("weft.mesh.surface")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -413,6 +414,7 @@ final class ArrowsTest {
   private static String moduleOf(Room room) {
     return switch (room) {
       case MEMORY,
+          SPAN,
           TRANSPORT,
           FILES,
           JOB,

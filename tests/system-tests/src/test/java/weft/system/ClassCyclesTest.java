@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The knots within a room: classes that all need each other, and packages with too many files.
 final class ClassCyclesTest {
-  private static final int MOST_IN_A_CYCLE = 5;
+  private static final int MOST_IN_A_CYCLE = 6;
 
-  /// The only package whose knot is larger, and how large it is.
-  private static final String KNOT = "weft.mobile.internal.protocol.";
+  /// The only room whose knots are larger, and how large they are.
+  private static final String KNOT = "weft.mobile.";
 
   private static final int MOST_IN_THE_KNOT = 12;
 

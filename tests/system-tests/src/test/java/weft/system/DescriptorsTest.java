@@ -47,6 +47,7 @@ final class DescriptorsTest {
             "weft.report",
             "weft.mobile",
             "weft.model",
+            "weft.options",
             "weft.blas",
             "weft.cli",
             "weft.apps.common",

@@ -33,7 +33,6 @@ final class MethodLengthTest {
           Map.entry("FailureCases.disagreed", "one table of cases"),
           Map.entry("Gallery.everything", "one page, part after part"),
           Map.entry("MisuseOfBlocks.addOtherLengths", "one table of cases"),
-          Map.entry("BorderChecks.run", "one check for each border"),
           Map.entry("PayloadCases.sendKinds", "one table of cases"),
           Map.entry("StridedCases.stridedMisuse", "one table of cases"),
           Map.entry("LinalgBench.measure", "one measurement, from the slices to the tables"),

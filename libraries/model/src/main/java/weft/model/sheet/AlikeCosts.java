@@ -24,7 +24,7 @@ final class AlikeCosts implements Overheads, Movements {
   private int together;
 
   private AlikeCosts(
-      Platform platform, Mapping mapping, @Nullable String operation, RankSteps steps) {
+      Platform platform, Mapping mapping, @Nullable String operation, PricedRanks steps) {
     this.platform = platform;
     this.mapping = mapping;
     this.operation = operation;
@@ -37,7 +37,7 @@ final class AlikeCosts implements Overheads, Movements {
 
   /// The costs, or null if hosts have different numbers of ranks.
   static @Nullable AlikeCosts of(
-      Platform platform, Mapping mapping, @Nullable String operation, RankSteps steps) {
+      Platform platform, Mapping mapping, @Nullable String operation, PricedRanks steps) {
     for (int host = 1; host < mapping.hosts(); host++) {
       if (mapping.ranksOn(host) != mapping.ranksOn(0)) {
         return null;

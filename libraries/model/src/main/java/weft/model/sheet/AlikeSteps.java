@@ -55,7 +55,7 @@ final class AlikeSteps {
 
   /// The steps of the ranks to price, or null if each rank must be priced: the algorithm does not
   /// say that they do the same, or there are too few.
-  static @Nullable RankSteps of(
+  static @Nullable PricedRanks of(
       Algorithms.Entry entry, IntFunction<Shape> shapes, EngineLimits limits) {
     Shape shape = shapes.apply(0);
     int last = shape.size() - 1;
@@ -75,8 +75,8 @@ final class AlikeSteps {
     return steps.done(isInOrder(steps.schedules[ranks.length - 1], other));
   }
 
-  private RankSteps done(boolean isInOrder) {
-    return new RankSteps(
+  private PricedRanks done(boolean isInOrder) {
+    return new PricedRanks(
         schedules,
         ranks,
         first,
@@ -141,7 +141,7 @@ final class AlikeSteps {
       for (int step = 0; step < schedules[i].length(); step++) {
         byte kind = schedules[i].kind(step);
         if (kind == Schedule.OFFER) {
-          ways[first[i] + step] = (byte) Way.PLACE.ordinal();
+          ways[first[i] + step] = (byte) DeliveryWay.PLACE.ordinal();
         } else if (kind == Schedule.SEND && !findWay(i, step)) {
           return false;
         }
@@ -202,7 +202,7 @@ final class AlikeSteps {
 
   private boolean findWay(int i, int step) {
     int index = first[i] + step;
-    Way way = CostSheet.ownWay(schedules[i], step, shapes[i], limits);
+    DeliveryWay way = CostSheet.ownWay(schedules[i], step, shapes[i], limits);
     if (way == null) {
       int receive = CostSheet.receiveBefore(schedules[i], step);
       int send = receive < 0 ? -1 : senders[first[i] + receive];

@@ -67,14 +67,14 @@ public final class CollectivePricer {
         : time(question, AlgorithmChoice.of(table, question));
   }
 
-  private record Priced(StepTimes times, boolean isPricedOnce) {}
+  private record Priced(PredictedTimes times, boolean isPricedOnce) {}
 
   private Priced run(CollectiveQuestion question, AlgorithmChoice choice) {
     check(question, choice);
     Shape shape = new Shape();
     IntFunction<Shape> shapes = rank -> choice.set(question.shape(shape, rank));
     if (question.ranks() > MOST_EACH) {
-      StepTimes once = priceOnce(question, choice, shapes);
+      PredictedTimes once = priceOnce(question, choice, shapes);
       if (once != null) {
         return new Priced(once, true);
       }
@@ -96,9 +96,9 @@ public final class CollectivePricer {
   }
 
   /// One rank priced for all; null if ranks differ.
-  @Nullable StepTimes priceOnce(
+  @Nullable PredictedTimes priceOnce(
       CollectiveQuestion question, AlgorithmChoice choice, IntFunction<Shape> shapes) {
-    RankSteps steps = AlikeSteps.of(choice.entry(), shapes, question.limits());
+    PricedRanks steps = AlikeSteps.of(choice.entry(), shapes, question.limits());
     AlikeCosts costs =
         steps == null
             ? null
@@ -108,26 +108,27 @@ public final class CollectivePricer {
     }
     var simulator = new StepSimulator(steps, costs, costs);
     simulator.run();
-    return new StepTimes(steps, simulator, question.mapping());
+    return new PredictedTimes(steps, simulator, question.mapping());
   }
 
   /// One rank priced for all that do the same, whatever their number; null if ranks differ.
   @Nullable Double timeOnce(CollectiveQuestion question, AlgorithmChoice choice) {
     Shape shape = new Shape();
-    StepTimes times = priceOnce(question, choice, rank -> choice.set(question.shape(shape, rank)));
+    PredictedTimes times =
+        priceOnce(question, choice, rank -> choice.set(question.shape(shape, rank)));
     return times == null ? null : times.time();
   }
 
   /// The times of all steps of a sheet, whose ranks are those of `question`.
-  public StepTimes each(CostSheet sheet, CollectiveQuestion question) {
-    RankSteps steps = RankSteps.of(sheet);
+  public PredictedTimes each(CostSheet sheet, CollectiveQuestion question) {
+    PricedRanks steps = PricedRanks.of(sheet);
     var simulator =
         new StepSimulator(
             steps,
             new MappedOverheads(platform, question.mapping(), question.operation()),
             new SharedMovements(platform, question.mapping()));
     simulator.run();
-    return new StepTimes(steps, simulator, question.mapping());
+    return new PredictedTimes(steps, simulator, question.mapping());
   }
 
   /// The price of an operation over the board: every rank that has a contribution writes it to its

@@ -28,7 +28,7 @@ public final class CostSheet {
   public static final int MOST_STEPS = 6_000_000;
 
   private static final byte UNKNOWN = -1;
-  private static final Way[] WAYS = Way.values();
+  private static final DeliveryWay[] WAYS = DeliveryWay.values();
 
   private final Shape[] memories;
   private final Schedule[] schedules;
@@ -100,7 +100,7 @@ public final class CostSheet {
       if (kind == Schedule.SEND) {
         find(rank, step);
       } else if (kind == Schedule.OFFER) {
-        ways[matching.first(rank) + step] = (byte) Way.PLACE.ordinal();
+        ways[matching.first(rank) + step] = (byte) DeliveryWay.PLACE.ordinal();
       }
     }
   }
@@ -113,7 +113,7 @@ public final class CostSheet {
     int of = rank;
     byte way = ways[at];
     while (way == UNKNOWN) {
-      Way known = ownWay(of, at - matching.first(of));
+      DeliveryWay known = ownWay(of, at - matching.first(of));
       if (length == path.length) {
         path = Arrays.copyOf(path, 2 * length);
       }
@@ -136,20 +136,21 @@ public final class CostSheet {
   }
 
   /// The way of a send, or null if it is that of the block which it forwards.
-  private @Nullable Way ownWay(int rank, int step) {
+  private @Nullable DeliveryWay ownWay(int rank, int step) {
     return ownWay(schedules[rank], step, memories[rank], limits);
   }
 
-  static @Nullable Way ownWay(Schedule schedule, int step, Shape shape, EngineLimits limits) {
+  static @Nullable DeliveryWay ownWay(
+      Schedule schedule, int step, Shape shape, EngineLimits limits) {
     long bytes = schedule.bytes(step);
     if (bytes == 0) {
-      return Way.EMPTY;
+      return DeliveryWay.EMPTY;
     }
     if (bytes <= Math.min(limits.eager(), shape.eager())) {
-      return Way.EAGER;
+      return DeliveryWay.EAGER;
     }
     if (!limits.share()) {
-      return Way.KEPT;
+      return DeliveryWay.KEPT;
     }
     long from = schedule.from(step);
     long region = Region.of(from);
@@ -160,7 +161,7 @@ public final class CostSheet {
         Region.stageOf(from) >= 0
             || (region == Region.IN && shape.inShared())
             || (region == Region.OUT && shape.outShared());
-    return isThere ? Way.PLACE : Way.KEPT;
+    return isThere ? DeliveryWay.PLACE : DeliveryWay.KEPT;
   }
 
   /// The number of ranks.
@@ -194,12 +195,12 @@ public final class CostSheet {
   }
 
   /// How the bytes of a send travel, by the index of its step ([Matching]).
-  public Way way(int send) {
+  public DeliveryWay way(int send) {
     return WAYS[ways[send]];
   }
 
   /// How the bytes of a receive of `rank` arrive.
-  public Way arrival(int rank, int step) {
+  public DeliveryWay arrival(int rank, int step) {
     return way(matching.partner(matching.first(rank) + step));
   }
 
@@ -227,7 +228,7 @@ public final class CostSheet {
       switch (schedule.kind(step)) {
         case Schedule.SEND -> {
           messages++;
-          carried += way(matching.first(rank) + step) == Way.EAGER ? bytes : 0;
+          carried += way(matching.first(rank) + step) == DeliveryWay.EAGER ? bytes : 0;
         }
         case Schedule.OFFER -> messages++;
         case Schedule.TARGET -> {
@@ -235,18 +236,18 @@ public final class CostSheet {
           operands.target(schedule.peer(step));
         }
         case Schedule.RECEIVE -> {
-          Way way = arrival(rank, step);
+          DeliveryWay way = arrival(rank, step);
           boolean isKept =
               step + 1 < schedule.length() && schedule.kind(step + 1) == Schedule.OPERAND;
-          if (way == Way.KEPT) {
+          if (way == DeliveryWay.KEPT) {
             pulls += (bytes + limits.piece() - 1) / limits.piece();
             pulled += bytes;
-          } else if (way == Way.PLACE) {
+          } else if (way == DeliveryWay.PLACE) {
             inPlace += bytes;
             acknowledgements += isKept ? 0 : 1;
           }
           if (isKept) {
-            operands.operand(schedule.peer(step), way == Way.PLACE);
+            operands.operand(schedule.peer(step), way == DeliveryWay.PLACE);
           }
         }
         case Schedule.FOLD -> acknowledgements += operands.release();
@@ -293,8 +294,8 @@ public final class CostSheet {
 
   /// Whether the copy in step `at` is not carried out, because the block was pulled to its
   /// destination.
-  static boolean isPulledThere(Schedule schedule, int at, @Nullable Way arrived) {
-    return arrived == Way.KEPT
+  static boolean isPulledThere(Schedule schedule, int at, @Nullable DeliveryWay arrived) {
+    return arrived == DeliveryWay.KEPT
         && at > 0
         && schedule.kind(at - 1) == Schedule.RECEIVE
         && StepRules.isOnlyCopied(schedule, at - 1, schedule.bytes(at - 1));

@@ -18,7 +18,7 @@ final class StepSimulator {
   private static final int NEEDS_READERS = -4;
   private static final int OVER = -5;
 
-  private final RankSteps steps;
+  private final PricedRanks steps;
   private final Overheads costs;
   private final Movements movements;
   private final EventQueue events = new EventQueue();
@@ -43,7 +43,7 @@ final class StepSimulator {
   private final int[] cause;
   private final char[] together;
 
-  StepSimulator(RankSteps steps, Overheads costs, Movements movements) {
+  StepSimulator(PricedRanks steps, Overheads costs, Movements movements) {
     this.steps = steps;
     this.costs = costs;
     this.movements = movements;
@@ -193,8 +193,8 @@ final class StepSimulator {
   private double send(int rank, Schedule schedule, int step, int index, double now) {
     int peer = schedule.peer(step);
     long bytes = schedule.bytes(step);
-    Way way = steps.way(index);
-    if (way != Way.EAGER) {
+    DeliveryWay way = steps.way(index);
+    if (way != DeliveryWay.EAGER) {
       announce(rank, schedule, step, index, way);
       return done(rank, index, now + costs.overhead(rank, peer, 0));
     }
@@ -216,8 +216,8 @@ final class StepSimulator {
     return Double.NaN;
   }
 
-  private void announce(int rank, Schedule schedule, int step, int index, Way way) {
-    if (way == Way.EMPTY || steps.receivers()[index] < 0) {
+  private void announce(int rank, Schedule schedule, int step, int index, DeliveryWay way) {
+    if (way == DeliveryWay.EMPTY || steps.receivers()[index] < 0) {
       return;
     }
     long from = schedule.from(step);
@@ -235,7 +235,7 @@ final class StepSimulator {
     int peer = schedule.peer(step);
     long bytes = schedule.bytes(step);
     int send = steps.senders()[index];
-    Way way = steps.way(send);
+    DeliveryWay way = steps.way(send);
     if (phase[rank] <= 1) {
       double until = release(rank, index, now);
       if (until > now) {
@@ -252,7 +252,7 @@ final class StepSimulator {
         cause[index] = send;
         return end[send];
       }
-      if (way == Way.KEPT) {
+      if (way == DeliveryWay.KEPT) {
         long pieces = (bytes + steps.piece() - 1) / steps.piece();
         phase[rank] = 3;
         return now + pieces * costs.overhead(rank, peer, 0);
@@ -266,13 +266,14 @@ final class StepSimulator {
     return done(rank, index, now);
   }
 
-  private void arrived(int rank, Schedule schedule, int step, int index, Way way) {
+  private void arrived(int rank, Schedule schedule, int step, int index, DeliveryWay way) {
     if (schedule.kind(step) == Schedule.TARGET) {
       memory.received(index);
       keep(rank, index);
       targets[rank]++;
-    } else if (way != Way.EMPTY
-        && !(way == Way.KEPT && StepRules.isOnlyCopied(schedule, step, schedule.bytes(step)))) {
+    } else if (way != DeliveryWay.EMPTY
+        && !(way == DeliveryWay.KEPT
+            && StepRules.isOnlyCopied(schedule, step, schedule.bytes(step)))) {
       memory.received(index);
       block[rank] = index;
     }
@@ -282,7 +283,7 @@ final class StepSimulator {
     if (phase[rank] == 2) {
       return done(rank, index, now);
     }
-    @Nullable Way before = step == 0 ? null : steps.arrival(index - 1);
+    @Nullable DeliveryWay before = step == 0 ? null : steps.arrival(index - 1);
     if (CostSheet.isPulledThere(schedule, step, before)) {
       return done(rank, index, now);
     }
@@ -349,7 +350,7 @@ final class StepSimulator {
   private double acknowledgement(int rank, int receive) {
     int send = steps.senders()[receive];
     int step = receive - steps.first()[rank];
-    return steps.way(send) == Way.PLACE && memory.isLastReader(receive)
+    return steps.way(send) == DeliveryWay.PLACE && memory.isLastReader(receive)
         ? costs.overhead(rank, steps.schedules()[rank].peer(step), 0)
         : 0;
   }
@@ -374,7 +375,7 @@ final class StepSimulator {
 
   private void letGo(int receive, double now, int why) {
     int send = steps.senders()[receive];
-    if (memory.releaseBlock(receive) && steps.way(send) == Way.PLACE) {
+    if (memory.releaseBlock(receive) && steps.way(send) == DeliveryWay.PLACE) {
       served(send, now, why);
     }
   }
@@ -398,7 +399,7 @@ final class StepSimulator {
         return;
       }
       at = steps.senders()[received];
-      if (!memory.releaseBlock(received) || steps.way(at) != Way.PLACE) {
+      if (!memory.releaseBlock(received) || steps.way(at) != DeliveryWay.PLACE) {
         return;
       }
     }

@@ -150,9 +150,9 @@ class CollectivePricerTest {
                   && schedule.kind(step - 1) == Schedule.RECEIVE
                   && CostSheet.isPulledThere(schedule, step, sheet.arrival(rank, step - 1));
           moved += isPulled ? 0 : schedule.bytes(step);
-        } else if (kind == Schedule.SEND && sheet.way(index) == Way.EAGER) {
+        } else if (kind == Schedule.SEND && sheet.way(index) == DeliveryWay.EAGER) {
           moved += schedule.bytes(step);
-        } else if (kind == Schedule.RECEIVE && sheet.arrival(rank, step) == Way.KEPT) {
+        } else if (kind == Schedule.RECEIVE && sheet.arrival(rank, step) == DeliveryWay.KEPT) {
           moved += schedule.bytes(step);
         }
       }

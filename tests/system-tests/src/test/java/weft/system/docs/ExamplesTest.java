@@ -45,7 +45,7 @@ final class ExamplesTest {
                   "RingPass",
                   n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1))),
               Map.entry(
-                  "PricePattern",
+                  "model/PricePattern",
                   n ->
                       List.of(
                           "consecutive ranks on a host: 5271 µs",

@@ -18,7 +18,7 @@ import weft.model.sheet.CollectivePricer;
 import weft.model.sheet.CollectiveQuestion;
 import weft.model.sheet.CostSheet;
 import weft.model.sheet.PathStep;
-import weft.model.sheet.StepTimes;
+import weft.model.sheet.PredictedTimes;
 
 /// Prints the schedules of a collective: the steps of each rank in order with their predicted
 /// times, and the steps that determine when the last rank is done.
@@ -46,7 +46,7 @@ final class Explaining {
           "the algorithm " + entry.name() + " does not support this " + asked.collective());
     }
     Platform platform = BuiltInProfile.ONE_HOST.platform();
-    StepTimes times = times(collective, entry, platform);
+    PredictedTimes times = times(collective, entry, platform);
     return Explanation.of(entry, rank -> ready(collective, rank))
             .text(
                 "+",
@@ -57,7 +57,7 @@ final class Explaining {
   }
 
   /// The predicted times of all steps, on the host of a profile that comes along.
-  private StepTimes times(Collective collective, Algorithms.Entry entry, Platform platform) {
+  private PredictedTimes times(Collective collective, Algorithms.Entry entry, Platform platform) {
     boolean isRegistered = options.memory().equals(TeamJobs.SEGMENTS);
     long bytes = shape(collective, 0).bytes();
     var question =
@@ -68,7 +68,7 @@ final class Explaining {
   }
 
   /// The steps that determine when the last rank is done.
-  private static String path(StepTimes times, Platform platform) {
+  private static String path(PredictedTimes times, Platform platform) {
     var text = new StringBuilder();
     text.append(
         String.format(

@@ -87,7 +87,7 @@ public final class Core implements WorldWire.Receiver {
   }
 
   /// What this rank has sent and read.
-  public Traffic traffic() {
+  public TrafficCounts traffic() {
     return outgoing.traffic();
   }
 

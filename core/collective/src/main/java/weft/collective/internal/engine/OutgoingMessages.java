@@ -11,7 +11,7 @@ final class OutgoingMessages {
   private final CollectiveWire wire;
   private final Credits credits;
   private final int window;
-  private final Traffic traffic = new Traffic();
+  private final TrafficCounts traffic = new TrafficCounts();
 
   OutgoingMessages(CollectiveWire wire, Credits credits, int window) {
     this.wire = wire;
@@ -20,7 +20,7 @@ final class OutgoingMessages {
   }
 
   /// What was sent and read.
-  Traffic traffic() {
+  TrafficCounts traffic() {
     return traffic;
   }
 

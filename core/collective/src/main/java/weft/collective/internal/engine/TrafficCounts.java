@@ -5,7 +5,7 @@ import weft.collective.internal.wire.Header;
 
 /// What one rank has sent and read in collectives. The model of costs predicts the same numbers,
 /// and a test compares them. Messages that only return tokens or report progress do not count.
-public final class Traffic {
+public final class TrafficCounts {
   private long messages;
   private long bytes;
   private long pulls;
@@ -13,7 +13,7 @@ public final class Traffic {
   private long inPlace;
   private long acknowledgements;
 
-  Traffic() {}
+  TrafficCounts() {}
 
   void sent(int kind, long carried) {
     switch (kind) {

@@ -2,7 +2,7 @@
 package weft.model.sheet;
 
 /// How the bytes of a send reach the receiver.
-public enum Way {
+public enum DeliveryWay {
   /// There are none: a signal.
   EMPTY,
 

@@ -8,7 +8,7 @@ package weft.model;
 /// @param node the host, −1 if unknown
 /// @param rank the rank
 /// @param bytes the bytes that it combines with others
-public record LocalWork(String operation, int node, int rank, long bytes) implements Activity {
+public record CombiningCost(String operation, int node, int rank, long bytes) implements Activity {
   @Override
   public double time(Platform platform, long bytes, double count) {
     return platform.combine(operation, bytes) * count;

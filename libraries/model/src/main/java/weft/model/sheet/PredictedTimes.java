@@ -11,15 +11,15 @@ import weft.model.Platform;
 import weft.model.TauLopCost;
 
 /// The predicted times of steps, and the path that determines when the last rank is done.
-public final class StepTimes {
+public final class PredictedTimes {
   /// Longer paths are not printed as text, term by term.
   private static final int MOST_PATH = 200_000;
 
-  private final RankSteps steps;
+  private final PricedRanks steps;
   private final StepSimulator simulator;
   private final List<Integer> hosts;
 
-  StepTimes(RankSteps steps, StepSimulator simulator, weft.model.Mapping mapping) {
+  PredictedTimes(PricedRanks steps, StepSimulator simulator, weft.model.Mapping mapping) {
     this.steps = steps;
     this.simulator = simulator;
     this.hosts = new ArrayList<>();
@@ -105,7 +105,8 @@ public final class StepTimes {
     return switch (schedule.kind(step)) {
       case Schedule.SEND, Schedule.OFFER -> {
         String channel = channel(rank, schedule.peer(step));
-        boolean isEager = schedule.kind(step) == Schedule.SEND && steps.way(index) == Way.EAGER;
+        boolean isEager =
+            schedule.kind(step) == Schedule.SEND && steps.way(index) == DeliveryWay.EAGER;
         yield isEager
             ? "(o%s(%d) + %sL%s(%d))".formatted(channel, bytes, many, channel, bytes)
             : "o" + channel + "(0)";

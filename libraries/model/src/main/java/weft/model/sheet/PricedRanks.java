@@ -11,12 +11,12 @@ import weft.collective.schedule.Schedule;
 /// @param first the index of the first step of each priced rank, and the number of steps
 /// @param senders by index of a receive: the index of the send whose end it waits for; else −1
 /// @param receivers by index of a send: the index of the receive that releases its bytes; else −1
-/// @param ways by index of a send: the ordinal of its [Way]
+/// @param ways by index of a send: the ordinal of its [DeliveryWay]
 /// @param chunks the chunks that a rank may have in use
 /// @param piece the bytes of one pull
 /// @param isInOrder whether all ranks that do the same receive from the same rank at a time
 @SuppressWarnings("ArrayRecordComponent") // large tables that are read only
-record RankSteps(
+record PricedRanks(
     Schedule[] schedules,
     int[] ranks,
     int[] first,
@@ -26,10 +26,10 @@ record RankSteps(
     int chunks,
     int piece,
     boolean isInOrder) {
-  private static final Way[] WAYS = Way.values();
+  private static final DeliveryWay[] WAYS = DeliveryWay.values();
 
   /// All ranks of a sheet.
-  static RankSteps of(CostSheet sheet) {
+  static PricedRanks of(CostSheet sheet) {
     int size = sheet.size();
     Schedule[] schedules = new Schedule[size];
     int[] ranks = new int[size];
@@ -53,7 +53,7 @@ record RankSteps(
       }
     }
     first[size] = steps;
-    return new RankSteps(
+    return new PricedRanks(
         schedules,
         ranks,
         first,
@@ -69,12 +69,12 @@ record RankSteps(
     return schedules.length;
   }
 
-  Way way(int send) {
+  DeliveryWay way(int send) {
     return WAYS[ways[send]];
   }
 
   /// The way of what a receive takes; null for another step.
-  @Nullable Way arrival(int index) {
+  @Nullable DeliveryWay arrival(int index) {
     return senders[index] < 0 ? null : way(senders[index]);
   }
 }
