@@ -3,6 +3,7 @@ package weft.watch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import weft.transport.job.JobInfo;
 
 /// Processes that watch each other, and nothing else.
 final class WatchedJob implements AutoCloseable {
@@ -168,17 +168,13 @@ final class WatchedJob implements AutoCloseable {
     }
   }
 
-  /// Whether it can be found.
+  /// Whether it can be found: its directory is hidden until it is complete.
   boolean isListed() {
     try {
-      for (Path directory : directories()) {
-        var _ = JobInfo.read(directory);
-        return true;
-      }
+      return directories().stream().anyMatch(it -> !it.getFileName().toString().startsWith("."));
     } catch (IOException e) {
-      // Half of it is written.
+      throw new UncheckedIOException(e);
     }
-    return false;
   }
 
   @Override
