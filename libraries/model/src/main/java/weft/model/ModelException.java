@@ -3,7 +3,7 @@ package weft.model;
 
 /// A question that the model cannot answer, or a profile that it cannot use. The message says why,
 /// and what to do.
-public final class ModelException extends RuntimeException {
+public final class ModelException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /// Creates the exception with a sentence for the user.

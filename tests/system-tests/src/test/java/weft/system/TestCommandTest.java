@@ -31,7 +31,7 @@ final class TestCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(tree.builds())
         .hasSize(2)
-        .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=quick"));
+        .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=brief"));
     assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java"))
         .exists();
     assertThat(tree.testLock()).doesNotExist();
@@ -49,7 +49,7 @@ final class TestCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(tree.builds())
         .hasSize(2)
-        .allMatch(line -> line.contains("-pl transports/shm -am -Dweft.effort=quick -Dtest=One"));
+        .allMatch(line -> line.contains("-pl transports/shm -am -Dweft.effort=brief -Dtest=One"));
     Path copy = tree.root().resolve("target/test-tree");
     assertThat(copy.resolve("core/runtime/target/untested")).exists();
     assertThat(copy.resolve("transports/shm/target/untested")).doesNotExist();

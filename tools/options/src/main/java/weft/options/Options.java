@@ -336,7 +336,15 @@ public final class Options {
       // Reported below.
     }
     throw new IllegalArgumentException(
-        "%s %s is not possible; give a number from %s to %s".formatted(option, text, least, most));
+        "%s %s is not possible; give a number from %s to %s"
+            .formatted(option, text, shortly(least), shortly(most)));
+  }
+
+  /// A whole number without a decimal point.
+  private static String shortly(double number) {
+    return number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number);
   }
 
   private static Path path(String spec, String text) {

@@ -141,7 +141,7 @@ class NetSortTest {
       delimiter = '|',
       textBlock =
           """
-          --n 0         | --n 0 is not possible; give a whole number from 1 to
+          --n 0         | --n 0 is not possible; give a whole number from 1 up
           --n all       | --n all is not possible
           --values 0    | --values 0 is not possible
           --mobile --stay | --mobile and --stay exclude each other; give one of them

@@ -16,7 +16,6 @@ import weft.collective.schedule.Collective;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.model.Mapping;
-import weft.model.ModelException;
 import weft.model.Platform;
 import weft.model.profile.BuiltInProfile;
 import weft.model.profile.ProfileText;
@@ -171,7 +170,7 @@ public final class PredictCommand implements Callable<Integer> {
       }
       run();
       return 0;
-    } catch (ModelException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw CommandException.usage(sentence(e));
     } catch (ReportException e) {
       throw CommandException.failure("--report: " + e.getMessage());
