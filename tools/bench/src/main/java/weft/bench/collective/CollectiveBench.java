@@ -9,7 +9,6 @@ import java.util.function.IntConsumer;
 import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.model.ModelException;
 
 /// `weft bench collective`: the cost of collective operations, compared with Open MPI.
 public final class CollectiveBench {
@@ -45,7 +44,7 @@ public final class CollectiveBench {
   private static void explain(CollectiveOptions options, CollectiveOptions.Explain asked) {
     try {
       System.out.print(new Explaining(options, asked).text());
-    } catch (IllegalArgumentException | ModelException e) {
+    } catch (IllegalArgumentException e) {
       throw Mains.refuse(COMMAND, e.getMessage());
     }
   }
