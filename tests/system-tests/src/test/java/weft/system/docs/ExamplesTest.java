@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 import weft.system.ProjectTree;
 import weft.testkit.Chaos;
@@ -304,18 +306,22 @@ final class ExamplesTest {
 
   private static void start(String name, String... args) throws Exception {
     Class<?> type = Class.forName(name.replace('/', '.'));
-    Constructor<?> constructor = type.getDeclaredConstructor();
-    constructor.setAccessible(true);
     Method main =
         Arrays.stream(type.getDeclaredMethods())
             .filter(method -> method.getName().equals("main"))
             .findFirst()
             .orElseThrow();
     main.setAccessible(true);
+    @Nullable Object self = null;
+    if (!Modifier.isStatic(main.getModifiers())) {
+      Constructor<?> constructor = type.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      self = constructor.newInstance();
+    }
     if (main.getParameterCount() == 0) {
-      main.invoke(constructor.newInstance());
+      main.invoke(self);
     } else {
-      main.invoke(constructor.newInstance(), (Object) args);
+      main.invoke(self, (Object) args);
     }
   }
 }
