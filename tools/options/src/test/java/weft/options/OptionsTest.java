@@ -74,7 +74,7 @@ final class OptionsTest {
           --n -1           | --n -1 is not possible
           --n many         | --n many is not possible
           --seed 1.5       | --seed 1.5 is not possible; give a whole number
-          --real NaN       | --real NaN is not possible; give a number from 0.0 to 1.0
+          --real NaN       | --real NaN is not possible; give a number from 0 to 1
           --sizes 3,6      | --sizes 6 is not possible; give a whole number from 1 to 5
           --sizes 3,       | --sizes  is not possible
           --gif a.png      | --gif writes a GIF file, but its name is a.png
@@ -102,7 +102,7 @@ final class OptionsTest {
             Works.
 
               --n N        the number, 0 to 9 (1)
-              --real X     a part, 0.0 to 1.0 (0.5)
+              --real X     a part, 0 to 1 (0.5)
               --report     print lines
               --by WAY     how it works (by-hand)
               --sizes S,S  sizes, 1 to 5 (3,4)
