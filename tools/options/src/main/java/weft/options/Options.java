@@ -103,7 +103,7 @@ public final class Options {
     return parse(
         spec,
         fallback,
-        help + ", " + least + " to " + most + shown(fallback),
+        help + ", " + shortly(least) + " to " + shortly(most) + shown(fallback),
         text -> realOf("--" + name(spec), text, least, most));
   }
 
