@@ -20,8 +20,12 @@ import weft.transport.TransportProvider;
 
 /// Runs a [TestJob] whose ranks are processes with the class path of this JVM.
 final class ProcessRanks {
-  private static final List<String> SMALL =
-      List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-ea");
+  private static final String MAIN = RankMain.class.getName();
+  private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+
+  /// The options of a rank's JVM if the job has none.
+  static final List<String> SMALL =
+      List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-ea", NATIVE);
 
   /// On a loaded machine, ranks need longer than usual to record the exceptions that they threw.
   private static final String GRACE = "WEFT_GRACE";
@@ -59,6 +63,12 @@ final class ProcessRanks {
     }
   }
 
+  private static List<String> withNative(List<String> options) {
+    var all = new ArrayList<>(options);
+    all.add(NATIVE);
+    return all;
+  }
+
   private static Path temporary() {
     try {
       return Files.createTempDirectory("weft-test");
@@ -68,14 +78,12 @@ final class ProcessRanks {
   }
 
   private void host(Path directory) {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     List<String> jvm = job.jvm();
-    command.addAll(jvm == null ? SMALL : jvm);
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(classPath());
-    command.add(RankMain.class.getName());
+    // With options of its own, a JVM may have another collector, which the cache would not fit.
+    List<String> command =
+        jvm == null
+            ? StartCache.ofThisJvm().command(SMALL, classPath(), job.ranks(), MAIN)
+            : StartCache.in(directory).command(withNative(jvm), classPath(), 0, MAIN);
     command.add(directory.toString());
     command.add(job.program().getName());
     command.addAll(job.args());
@@ -156,7 +164,7 @@ final class ProcessRanks {
     }
   }
 
-  private static void remove(Path directory) {
+  static void remove(Path directory) {
     File[] files = directory.toFile().listFiles();
     if (files != null) {
       for (File file : files) {
