@@ -110,7 +110,7 @@ final class Division {
     if (context == null) {
       return null;
     }
-    var group = GroupRunner.of(member, context, parent.manner.copy());
+    var group = GroupRunner.of(member, context, parent.settings.copy());
     group.board(Boards.of(group, CALLS[call]));
     return group;
   }

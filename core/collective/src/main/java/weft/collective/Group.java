@@ -42,7 +42,7 @@ public final class Group {
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    var runner = GroupRunner.of(rank, rank.core.join(0, 0, all), new Manner(choices));
+    var runner = GroupRunner.of(rank, rank.core.join(0, 0, all), new GroupSettings(choices));
     runner.board(Boards.ofAll(rank, runner.context));
     return new Group(runner);
   }
@@ -263,25 +263,25 @@ public final class Group {
 
   /// Sets the table that chooses algorithms from now on. Collective.
   public void using(Choices choices) {
-    runner.change("Group.using", () -> runner.manner.choices = choices);
+    runner.change("Group.using", () -> runner.settings.choices = choices);
   }
 
   /// Declares the kind of memory that holds most data on all ranks. Rules of the table for that
   /// kind apply from now on. Operations on data of another kind may be slower. Collective.
   public void layout(Layout layout) {
-    runner.change("Group.layout", () -> runner.manner.layout = layout);
+    runner.change("Group.layout", () -> runner.settings.layout = layout);
   }
 
   /// Sets whether results have the same bits in every run with this number of ranks; false by
   /// default. If so, ranks are combined strictly in their order, and only the built-in table of
   /// choices is used. Collective.
   public void reproducible(boolean reproducible) {
-    runner.change("Group.reproducible", () -> runner.manner.reproducible = reproducible);
+    runner.change("Group.reproducible", () -> runner.settings.reproducible = reproducible);
   }
 
   /// Sets whether a rank forwards data that arrives before its own call; true by default.
   /// Collective.
   public void forwarding(boolean forward) {
-    runner.change("Group.forwarding", () -> runner.manner.forward = forward);
+    runner.change("Group.forwarding", () -> runner.settings.forward = forward);
   }
 }

@@ -17,7 +17,7 @@ class GroupRunner {
   final RankCollectives rankCollectives;
 
   final Context context;
-  final Manner manner;
+  final GroupSettings settings;
   private final OperationBinder binder;
   private final BooleanSupplier hasRoom;
   private @Nullable SharedBoard board;
@@ -28,20 +28,20 @@ class GroupRunner {
 
   private String failedCall = "";
 
-  GroupRunner(RankCollectives rankCollectives, Context context, Manner manner) {
+  GroupRunner(RankCollectives rankCollectives, Context context, GroupSettings settings) {
     this.rankCollectives = rankCollectives;
     this.context = context;
-    this.manner = manner;
-    this.binder = new OperationBinder(rankCollectives.core, context, manner);
+    this.settings = settings;
+    this.binder = new OperationBinder(rankCollectives.core, context, settings);
     this.hasRoom = context::hasRoom;
-    context.forwarding(manner::forwards);
+    context.forwarding(settings::forwards);
   }
 
   /// The runner of a new group, which records if the job is recorded.
-  static GroupRunner of(RankCollectives rankCollectives, Context context, Manner manner) {
+  static GroupRunner of(RankCollectives rankCollectives, Context context, GroupSettings settings) {
     return rankCollectives.layer.isRecorded()
-        ? new RecordingRunner(rankCollectives, context, manner)
-        : new GroupRunner(rankCollectives, context, manner);
+        ? new RecordingRunner(rankCollectives, context, settings)
+        : new GroupRunner(rankCollectives, context, settings);
   }
 
   /// Sets the call of `operation`, unless it is set already.
@@ -182,7 +182,7 @@ class GroupRunner {
     checkUsable(name);
     awaitRoom(name);
     change.run();
-    manner.changed();
+    settings.changed();
     if (rankCollectives.layer.isStarted()) {
       run(Operation.barrier().as(name));
     }

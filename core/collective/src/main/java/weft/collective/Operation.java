@@ -33,7 +33,7 @@ public final class Operation {
   BooleanSupplier isDone = call::isDone;
 
   /// The settings of the group that it was prepared for, and their version then.
-  private @Nullable Manner preparedFor;
+  private @Nullable GroupSettings preparedFor;
 
   private int preparedVersion;
   private boolean small;
@@ -354,15 +354,15 @@ public final class Operation {
 
   /// Whether it is prepared for a group with these settings.
   @SuppressWarnings("ReferenceEquality") // each group has its own
-  boolean isPreparedFor(Manner manner) {
-    return preparedFor == manner && preparedVersion == manner.version();
+  boolean isPreparedFor(GroupSettings settings) {
+    return preparedFor == settings && preparedVersion == settings.version();
   }
 
   /// Notes that its call is set for a group with these settings; `small` if the board takes it.
-  void prepared(Manner manner, boolean small) {
+  void prepared(GroupSettings settings, boolean small) {
     this.small = small;
-    preparedFor = manner;
-    preparedVersion = manner.version();
+    preparedFor = settings;
+    preparedVersion = settings.version();
   }
 
   /// Notes that its call is about to be set again.

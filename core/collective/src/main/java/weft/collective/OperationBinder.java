@@ -21,18 +21,18 @@ import weft.memory.span.Span;
 final class OperationBinder {
   private final Core core;
   private final Context context;
-  private final Manner manner;
+  private final GroupSettings settings;
 
-  OperationBinder(Core core, Context context, Manner manner) {
+  OperationBinder(Core core, Context context, GroupSettings settings) {
     this.core = core;
     this.context = context;
-    this.manner = manner;
+    this.settings = settings;
   }
 
   /// Sets the call of `operation` for the group, unless it is set already.
   void prepare(Operation operation) {
     operation.checkFree();
-    if (operation.isPreparedFor(manner)) {
+    if (operation.isPreparedFor(settings)) {
       return;
     }
     operation.unprepared();
@@ -40,7 +40,7 @@ final class OperationBinder {
     GroupCall call = operation.call;
     Shape shape = call.shape;
     bind(operation);
-    Algorithms.Entry entry = manner.choose(shape);
+    Algorithms.Entry entry = settings.choose(shape);
     call.signature =
         Signature.of(
             operation.collective,
@@ -52,7 +52,7 @@ final class OperationBinder {
             !shape.equal(),
             operation.root);
     call.agreed = agreed(operation, shape);
-    operation.prepared(manner, BoardRules.takes(shape, manner.choices.board()));
+    operation.prepared(settings, BoardRules.takes(shape, settings.choices.board()));
   }
 
   private static int operatorNumber(Operation operation) {
@@ -104,7 +104,7 @@ final class OperationBinder {
     shape.parts(
         inParts == null ? null : inParts.places(in, type.bytes(), size, inPlace),
         outParts == null ? null : outParts.places(out, type.bytes(), size, true));
-    shape.manner(inPlace, operator == null || operator.commutative());
+    shape.traits(inPlace, operator == null || operator.commutative());
     set(call.in, in, size);
     set(call.out, out, size);
     check(operation, shape, in, out);

@@ -80,7 +80,8 @@ public final class Operator {
   }
 
   static Operator of(Reduction reduction) {
-    return new Operator(reduction.name(), true, type -> Combiners.usual(reduction, type.element()));
+    return new Operator(
+        reduction.name(), true, type -> Combiners.standard(reduction, type.element()));
   }
 
   /// A function on int; also on byte, where the lowest 8 bits of the result are kept.

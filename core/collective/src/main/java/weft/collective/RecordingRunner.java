@@ -17,8 +17,8 @@ final class RecordingRunner extends GroupRunner {
   private final long group;
   private long operations;
 
-  RecordingRunner(RankCollectives rankCollectives, Context context, Manner manner) {
-    super(rankCollectives, context, manner);
+  RecordingRunner(RankCollectives rankCollectives, Context context, GroupSettings settings) {
+    super(rankCollectives, context, settings);
     this.layer = rankCollectives.layer;
     this.group = (long) context.id() << 48 | (context.generation() & 0xFFFFL) << 32;
   }

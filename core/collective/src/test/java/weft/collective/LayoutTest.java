@@ -48,7 +48,8 @@ class LayoutTest {
   /// Runs the prepared operation, by the algorithm that the group chooses now.
   private static void check(Group group, Operation sum, double[] out, String algorithm) {
     Shape shape = new Shape().set(Collective.ALLREDUCE, 3, group.rank(), 0);
-    assertThat(group.runner.manner.choose(shape.amount(8L * COUNT, 8)).name()).isEqualTo(algorithm);
+    assertThat(group.runner.settings.choose(shape.amount(8L * COUNT, 8)).name())
+        .isEqualTo(algorithm);
     Arrays.fill(out, -1);
     group.run(sum);
     assertThat(out).containsOnly(6);

@@ -70,7 +70,7 @@ public final class Heaps implements AutoCloseable {
     try {
       MemorySegment memory =
           file.getChannel().map(MapMode.READ_WRITE, begin, bytes(ranks, layout), arena);
-      UsualHeaps.expect(UsualHeaps.of(memory, ranks, layout.extent()));
+      ConstantHeaps.expect(ConstantHeaps.of(memory, ranks, layout.extent()));
       return new Heaps(layout, file, directory, begin, arena, memory, ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
@@ -86,7 +86,7 @@ public final class Heaps implements AutoCloseable {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment memory = arena.allocate(bytes(ranks, layout), PAGE);
-      UsualHeaps.expect(UsualHeaps.of(memory, ranks, layout.extent()));
+      ConstantHeaps.expect(ConstantHeaps.of(memory, ranks, layout.extent()));
       return new Heaps(layout, null, null, 0, arena, memory, ranks);
     } catch (OutOfMemoryError e) {
       arena.close();
@@ -166,6 +166,6 @@ public final class Heaps implements AutoCloseable {
     } catch (IllegalStateException e) {
       // A thread is in a system call with this memory, so it stays mapped.
     }
-    UsualHeaps.close(memory);
+    ConstantHeaps.close(memory);
   }
 }

@@ -40,7 +40,7 @@ final class RingReader {
   private long positionAtTick;
 
   /// The payload length of the last record read.
-  private int usualPayload;
+  private int lastPayload;
 
   RingReader(RingMemory memory, int source, int target, Doorbell doorbell) {
     this.memory = memory;
@@ -74,8 +74,8 @@ final class RingReader {
     long at = base + (begin & mask);
     long lap = begin - at;
     long stop = base + Math.min(mask + 1, (begin & mask) + publishEvery);
-    int usualPayload = this.usualPayload;
-    int usualLength = RecordLayout.lengthOf(usualPayload);
+    int lastPayload = this.lastPayload;
+    int lastLength = RecordLayout.lengthOf(lastPayload);
     int taken = 0;
     while (at < stop && taken < BATCH) {
       // Acquire: partner of the release in RingOutbox.commit.
@@ -98,17 +98,17 @@ final class RingReader {
       // The processor predicts the branch and continues with the next record. Otherwise it would
       // first have to read the length and compute the next place: a chain of 20 cycles for each
       // record.
-      if (payload != usualPayload) {
-        usualPayload = payload;
-        usualLength = RecordLayout.lengthOf(payload);
+      if (payload != lastPayload) {
+        lastPayload = payload;
+        lastLength = RecordLayout.lengthOf(payload);
       }
-      at += usualLength;
+      at += lastLength;
     }
     long end = at + lap;
     if (end == begin) {
       return 0;
     }
-    this.usualPayload = usualPayload;
+    this.lastPayload = lastPayload;
     position = end;
     // Consumed bytes are zeroed in large pieces, not at once. The writer is about to fill the rest
     // of the last line, and would have to fetch it back.

@@ -44,7 +44,7 @@ public final class StreamingCopy {
   /// always have storage. Arrays suit if [Accelerators#takesArrays()].
   public static boolean suits(MemorySegment memory) {
     return memory.isNative()
-        ? !memory.isMapped() || UsualHeaps.areOf(memory)
+        ? !memory.isMapped() || ConstantHeaps.areOf(memory)
         : Accelerators.takesArrays();
   }
 

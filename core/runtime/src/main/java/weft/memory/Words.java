@@ -25,7 +25,7 @@ public final class Words {
   private static volatile @Nullable MemorySegment expected;
 
   /// Initialised by the first access, and constant from then on.
-  private static final class Usual {
+  private static final class Expected {
     static final MemorySegment MEMORY = memory();
 
     private static MemorySegment memory() {
@@ -51,24 +51,24 @@ public final class Words {
 
   /// Plain read.
   public static long get(MemorySegment segment, long offset) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.get(Usual.MEMORY, offset);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.get(Expected.MEMORY, offset);
     }
     return (long) WORD.get(segment, offset);
   }
 
   /// Plain read of the eight bytes from any offset on.
   public static long getAnywhere(MemorySegment segment, long offset) {
-    if (segment == Usual.MEMORY) {
-      return Usual.MEMORY.get(ANYWHERE, offset);
+    if (segment == Expected.MEMORY) {
+      return Expected.MEMORY.get(ANYWHERE, offset);
     }
     return segment.get(ANYWHERE, offset);
   }
 
   /// Plain write.
   public static void set(MemorySegment segment, long offset, long value) {
-    if (segment == Usual.MEMORY) {
-      WORD.set(Usual.MEMORY, offset, value);
+    if (segment == Expected.MEMORY) {
+      WORD.set(Expected.MEMORY, offset, value);
       return;
     }
     WORD.set(segment, offset, value);
@@ -76,16 +76,16 @@ public final class Words {
 
   /// Acquire read: all writes before the partner's release are visible after it.
   public static long getAcquire(MemorySegment segment, long offset) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.getAcquire(Usual.MEMORY, offset);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.getAcquire(Expected.MEMORY, offset);
     }
     return (long) WORD.getAcquire(segment, offset);
   }
 
   /// Release write: all earlier writes are visible to a thread that acquires it.
   public static void setRelease(MemorySegment segment, long offset, long value) {
-    if (segment == Usual.MEMORY) {
-      WORD.setRelease(Usual.MEMORY, offset, value);
+    if (segment == Expected.MEMORY) {
+      WORD.setRelease(Expected.MEMORY, offset, value);
       return;
     }
     WORD.setRelease(segment, offset, value);
@@ -93,16 +93,16 @@ public final class Words {
 
   /// Volatile read.
   public static long getVolatile(MemorySegment segment, long offset) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.getVolatile(Usual.MEMORY, offset);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.getVolatile(Expected.MEMORY, offset);
     }
     return (long) WORD.getVolatile(segment, offset);
   }
 
   /// Volatile write; on return it is visible to every processor.
   public static void setVolatile(MemorySegment segment, long offset, long value) {
-    if (segment == Usual.MEMORY) {
-      WORD.setVolatile(Usual.MEMORY, offset, value);
+    if (segment == Expected.MEMORY) {
+      WORD.setVolatile(Expected.MEMORY, offset, value);
       return;
     }
     WORD.setVolatile(segment, offset, value);
@@ -110,24 +110,24 @@ public final class Words {
 
   /// Atomic swap.
   public static long getAndSet(MemorySegment segment, long offset, long value) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.getAndSet(Usual.MEMORY, offset, value);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.getAndSet(Expected.MEMORY, offset, value);
     }
     return (long) WORD.getAndSet(segment, offset, value);
   }
 
   /// Atomic or; a full fence.
   public static long getAndOr(MemorySegment segment, long offset, long bits) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.getAndBitwiseOr(Usual.MEMORY, offset, bits);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.getAndBitwiseOr(Expected.MEMORY, offset, bits);
     }
     return (long) WORD.getAndBitwiseOr(segment, offset, bits);
   }
 
   /// Atomic and; a full fence.
   public static long getAndAnd(MemorySegment segment, long offset, long bits) {
-    if (segment == Usual.MEMORY) {
-      return (long) WORD.getAndBitwiseAnd(Usual.MEMORY, offset, bits);
+    if (segment == Expected.MEMORY) {
+      return (long) WORD.getAndBitwiseAnd(Expected.MEMORY, offset, bits);
     }
     return (long) WORD.getAndBitwiseAnd(segment, offset, bits);
   }
@@ -149,8 +149,8 @@ public final class Words {
 
   /// Atomic compare and set; a full fence.
   public static boolean compareAndSet(MemorySegment segment, long offset, long old, long value) {
-    if (segment == Usual.MEMORY) {
-      return WORD.compareAndSet(Usual.MEMORY, offset, old, value);
+    if (segment == Expected.MEMORY) {
+      return WORD.compareAndSet(Expected.MEMORY, offset, old, value);
     }
     return WORD.compareAndSet(segment, offset, old, value);
   }

@@ -60,7 +60,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
   /// Wraps a transport so that it records all sends.
   public RecordedTransport over(Transport transport) {
     int size = transport.size();
-    long usual =
+    long wanted =
         Math.clamp(
             Long.highestOneBit(ALL_BYTES / size / (8L * RecordingLayout.EVENT_WORDS)),
             LEAST_EVENTS,
@@ -74,7 +74,7 @@ public record RecordingPlace(Path folder, long events, int last, String home) {
             : delivery != null
                 ? delivery.folder()
                 : TemporaryFolder.untilExit(JobRecording.PURPOSE);
-    long capacity = events > 0 ? events : usual;
+    long capacity = events > 0 ? events : wanted;
     var recorder = Recorder.open(here, rank, size, capacity, transport.waits());
     return new RecordedTransport(transport, recorder, delivery);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.linalg;
 
-import weft.linalg.internal.UsualBlocking;
+import weft.linalg.internal.DefaultBlocking;
 
 /// The panels into which a factorisation is divided.
 ///
@@ -37,6 +37,6 @@ public record Blocking(int width, boolean lookahead) {
   /// The width of panels of a matrix in storage blocks of `block`. If no width was given, LLᵀ up to
   /// order 2000 uses at most 32 columns instead. Local.
   public int widthFor(int block) {
-    return width > 0 ? width : UsualBlocking.width(block);
+    return width > 0 ? width : DefaultBlocking.width(block);
   }
 }

@@ -7,10 +7,10 @@ import weft.HeapExhaustedException;
 import weft.World;
 import weft.collective.Group;
 import weft.linalg.internal.CyclicMatrix;
+import weft.linalg.internal.DefaultBlocking;
 import weft.linalg.internal.NpyFiles;
 import weft.linalg.internal.ProcessGrid;
 import weft.linalg.internal.Redistribution;
-import weft.linalg.internal.UsualBlocking;
 import weft.linalg.kernel.Kernels;
 
 /// The ranks of a group, arranged as P rows and Q columns, over which matrices are distributed.
@@ -109,13 +109,13 @@ public final class Grid implements AutoCloseable {
 
   /// The default storage block of a matrix on this grid. It is 64, or less if a rank would get
   /// fewer than four blocks along the longer side, but at least 16. Local.
-  public int usualBlock(long rows, long columns) {
-    return UsualBlocking.block(rows, columns, rows(), columns());
+  public int defaultBlock(long rows, long columns) {
+    return DefaultBlocking.block(rows, columns, rows(), columns());
   }
 
-  /// A matrix of zeros, in blocks of the [default size][#usualBlock].
+  /// A matrix of zeros, in blocks of the [default size][#defaultBlock].
   public DistributedMatrix matrix(long rows, long columns) {
-    return matrix(rows, columns, usualBlock(rows, columns));
+    return matrix(rows, columns, defaultBlock(rows, columns));
   }
 
   /// A matrix of zeros.
@@ -126,9 +126,9 @@ public final class Grid implements AutoCloseable {
     return new DistributedMatrix(this, new CyclicMatrix(ranks, rows, columns, block));
   }
 
-  /// A matrix from a function, in blocks of the [default size][#usualBlock].
+  /// A matrix from a function, in blocks of the [default size][#defaultBlock].
   public DistributedMatrix matrix(long rows, long columns, Elements elements) {
-    return matrix(rows, columns, usualBlock(rows, columns), elements);
+    return matrix(rows, columns, defaultBlock(rows, columns), elements);
   }
 
   /// A matrix from a function.
@@ -154,8 +154,8 @@ public final class Grid implements AutoCloseable {
     return matrix;
   }
 
-  /// The matrix of an .npy file, in blocks of the [default size][#usualBlock]. Each rank reads its
-  /// own parts, so all ranks must have access to the file. Elements are f4, f8, i4 or i8, in
+  /// The matrix of an .npy file, in blocks of the [default size][#defaultBlock]. Each rank reads
+  /// its own parts, so all ranks must have access to the file. Elements are f4, f8, i4 or i8, in
   /// row-major or column-major order. An array of one dimension becomes a matrix of one column.
   ///
   /// @throws MatrixFileException if the file is missing or broken, or holds anything else

@@ -53,7 +53,7 @@ final class LinalgTasks {
     this.options = options;
     this.n = options.n();
     this.elements = options.kind().elements(options.seed(), n);
-    this.block = options.block() == 0 ? grid.usualBlock(n, n) : options.block();
+    this.block = options.block() == 0 ? grid.defaultBlock(n, n) : options.block();
     this.progress = new ProgressLine("linalg " + options.task() + ": column", grid.isFirst());
   }
 

@@ -170,7 +170,7 @@ public final class LinearAlgebra {
         world.size() == 1 ? "rank" : "ranks",
         grid.rows(),
         grid.columns(),
-        options.block() == 0 ? grid.usualBlock(options.n(), options.n()) : options.block(),
+        options.block() == 0 ? grid.defaultBlock(options.n(), options.n()) : options.block(),
         world.transport());
     text.format("  kernels: %s, %.1f GF/s on all ranks%n", grid.kernels().name(), result.local());
     text.format(

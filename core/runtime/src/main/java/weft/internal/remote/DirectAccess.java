@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.send.Payloads;
-import weft.memory.UsualHeaps;
+import weft.memory.ConstantHeaps;
 import weft.memory.Words;
 import weft.memory.span.MemoryTransfer;
 
@@ -29,8 +29,8 @@ final class DirectAccess extends MemoryAccess {
   /// [HeapMap#room], cached in a field to save a load.
   private final long room;
 
-  /// [HeapMap#usualUser], cached in a field to save a load; set off the fast path.
-  private @Nullable Thread usualUser;
+  /// [HeapMap#constantUser], cached in a field to save a load; set off the fast path.
+  private @Nullable Thread constantUser;
 
   static MemoryAccess of(HeapMap heaps, Rank self) {
     return new DirectAccess(heaps, self);
@@ -51,17 +51,17 @@ final class DirectAccess extends MemoryAccess {
   /// with other sizes.
   @Override
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    UsualHeaps usual = UsualHeaps.now();
+    ConstantHeaps constant = ConstantHeaps.now();
     if (bytes == Long.BYTES
-        && usual.hold(source)
+        && constant.hold(source)
         && offset >= 0
         && offset <= source.byteSize() - Long.BYTES
-        && Thread.currentThread() == usualUser
-        && Integer.compareUnsigned(rank, usual.ranks()) < 0
+        && Thread.currentThread() == constantUser
+        && Integer.compareUnsigned(rank, constant.ranks()) < 0
         && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0) {
-      long from = source.address() - usual.address() + offset;
-      long to = rank * usual.extent() + at;
-      usual.memory().set(WORD, to, usual.memory().get(WORD, from));
+      long from = source.address() - constant.address() + offset;
+      long to = rank * constant.extent() + at;
+      constant.memory().set(WORD, to, constant.memory().get(WORD, from));
       VarHandle.releaseFence();
     } else {
       putMore(call, source, offset, rank, at, bytes);
@@ -70,9 +70,9 @@ final class DirectAccess extends MemoryAccess {
 
   private void putMore(
       String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    UsualHeaps usual = UsualHeaps.now();
-    if (isUsual(usual, rank) && usual.hold(source) && isFew(source, offset, at, bytes)) {
-      usual.copy(usual.place(source, offset), usual.place(rank, at), bytes);
+    ConstantHeaps constant = ConstantHeaps.now();
+    if (isConstant(constant, rank) && constant.hold(source) && isFew(source, offset, at, bytes)) {
+      constant.copy(constant.place(source, offset), constant.place(rank, at), bytes);
       VarHandle.releaseFence();
     } else {
       putAny(call, source, offset, rank, at, bytes);
@@ -140,25 +140,25 @@ final class DirectAccess extends MemoryAccess {
     Payloads.copyIn(source, offset, heaps.reach(call, rank, at, bytes), at, bytes);
     // Release: partner of the acquire of the message that announces these bytes.
     VarHandle.releaseFence();
-    usualUser = heaps.usualUser();
+    constantUser = heaps.constantUser();
   }
 
   @Override
   public void get(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    UsualHeaps usual = UsualHeaps.now();
+    ConstantHeaps constant = ConstantHeaps.now();
     if (bytes == Long.BYTES
-        && usual.hold(destination)
+        && constant.hold(destination)
         && offset >= 0
         && offset <= destination.byteSize() - Long.BYTES
-        && Thread.currentThread() == usualUser
-        && Integer.compareUnsigned(rank, usual.ranks()) < 0
+        && Thread.currentThread() == constantUser
+        && Integer.compareUnsigned(rank, constant.ranks()) < 0
         && Long.compareUnsigned(at - FIRST, room - Long.BYTES) <= 0
         && !destination.isReadOnly()) {
       VarHandle.acquireFence();
-      long from = rank * usual.extent() + at;
-      long to = destination.address() - usual.address() + offset;
-      usual.memory().set(WORD, to, usual.memory().get(WORD, from));
+      long from = rank * constant.extent() + at;
+      long to = destination.address() - constant.address() + offset;
+      constant.memory().set(WORD, to, constant.memory().get(WORD, from));
     } else {
       getMore(call, rank, at, destination, offset, bytes);
     }
@@ -166,13 +166,13 @@ final class DirectAccess extends MemoryAccess {
 
   private void getMore(
       String call, int rank, long at, MemorySegment destination, long offset, long bytes) {
-    UsualHeaps usual = UsualHeaps.now();
-    if (isUsual(usual, rank)
-        && usual.hold(destination)
+    ConstantHeaps constant = ConstantHeaps.now();
+    if (isConstant(constant, rank)
+        && constant.hold(destination)
         && isFew(destination, offset, at, bytes)
         && !destination.isReadOnly()) {
       VarHandle.acquireFence();
-      usual.copy(usual.place(rank, at), usual.place(destination, offset), bytes);
+      constant.copy(constant.place(rank, at), constant.place(destination, offset), bytes);
     } else {
       getAny(call, rank, at, destination, offset, bytes);
     }
@@ -184,7 +184,7 @@ final class DirectAccess extends MemoryAccess {
     // Acquire: partner of the release of the message that announced these bytes.
     VarHandle.acquireFence();
     Payloads.copyOutOf(heap, at, destination, offset, bytes);
-    usualUser = heaps.usualUser();
+    constantUser = heaps.constantUser();
   }
 
   @Override
@@ -247,9 +247,9 @@ final class DirectAccess extends MemoryAccess {
         && isInside(at, bytes);
   }
 
-  /// Whether this thread may access the heap of `rank`, and the heaps are [UsualHeaps].
-  private boolean isUsual(UsualHeaps usual, int rank) {
-    return Thread.currentThread() == usualUser && usual.has(rank);
+  /// Whether this thread may access the heap of `rank`, and the heaps are [ConstantHeaps].
+  private boolean isConstant(ConstantHeaps constant, int rank) {
+    return Thread.currentThread() == constantUser && constant.has(rank);
   }
 
   /// Whether these are bytes of a heap.
@@ -259,9 +259,9 @@ final class DirectAccess extends MemoryAccess {
 
   // Words.
 
-  /// Whether this thread may access this word, and the heaps are [UsualHeaps].
-  private boolean isUsualWord(UsualHeaps usual, int rank, long at) {
-    return isUsual(usual, rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
+  /// Whether this thread may access this word, and the heaps are [ConstantHeaps].
+  private boolean isConstantWord(ConstantHeaps constant, int rank, long at) {
+    return isConstant(constant, rank) && isInside(at, Long.BYTES) && (at & 7) == 0;
   }
 
   @Override
@@ -289,23 +289,23 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public void putWord(String call, int rank, long at, long value) {
-    UsualHeaps usual = UsualHeaps.now();
-    if (isUsualWord(usual, rank, at)) {
-      usual.setRelease(usual.place(rank, at), value);
+    ConstantHeaps constant = ConstantHeaps.now();
+    if (isConstantWord(constant, rank, at)) {
+      constant.setRelease(constant.place(rank, at), value);
     } else {
       Words.setRelease(heaps.reachWord(call, rank, at), at, value);
-      usualUser = heaps.usualUser();
+      constantUser = heaps.constantUser();
     }
   }
 
   @Override
   public long getWord(String call, int rank, long at) {
-    UsualHeaps usual = UsualHeaps.now();
-    if (isUsualWord(usual, rank, at)) {
-      return usual.getAcquire(usual.place(rank, at));
+    ConstantHeaps constant = ConstantHeaps.now();
+    if (isConstantWord(constant, rank, at)) {
+      return constant.getAcquire(constant.place(rank, at));
     }
     long word = Words.getAcquire(heaps.reachWord(call, rank, at), at);
-    usualUser = heaps.usualUser();
+    constantUser = heaps.constantUser();
     return word;
   }
 
@@ -326,7 +326,7 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public void close() {
-    usualUser = null;
+    constantUser = null;
     heaps.close();
   }
 }

@@ -4,8 +4,8 @@ package weft.internal.remote;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.Rank;
+import weft.memory.ConstantHeaps;
 import weft.memory.HeapLayout;
-import weft.memory.UsualHeaps;
 import weft.memory.span.MemoryTransfer;
 import weft.transport.Transport;
 
@@ -31,7 +31,7 @@ final class HeapMap {
   /// The thread that may use the heaps: null after the end.
   private @Nullable Thread user = Thread.currentThread();
 
-  private boolean usual;
+  private boolean constant;
 
   /// The heaps as the calling thread's rank maps them.
   ///
@@ -50,9 +50,9 @@ final class HeapMap {
   /// Ends all access: this rank has ended.
   void close() {
     user = null;
-    if (usual) {
-      usual = false;
-      UsualHeaps.leave();
+    if (constant) {
+      constant = false;
+      ConstantHeaps.leave();
     }
   }
 
@@ -73,10 +73,10 @@ final class HeapMap {
     return end - FIRST;
   }
 
-  /// The thread that may use the heaps, once they are known to be [UsualHeaps]; until then, and
+  /// The thread that may use the heaps, once they are known to be [ConstantHeaps]; until then, and
   /// after the end, null.
-  @Nullable Thread usualUser() {
-    return usual ? user : null;
+  @Nullable Thread constantUser() {
+    return constant ? user : null;
   }
 
   /// The heap of `rank`, in which this thread may access the bytes `at` to `at + bytes`.
@@ -179,7 +179,7 @@ final class HeapMap {
             "the transport " + transport.name() + " does not reach the memory of rank " + rank);
       }
       heaps[rank] = heap;
-      usual = usual || UsualHeaps.use(heap, rank);
+      constant = constant || ConstantHeaps.use(heap, rank);
     }
     return heap;
   }

@@ -109,14 +109,14 @@ public final class TemporaryFolder {
 
   /// The same in this JVM's temporary directory, or in shared memory if that is not writable.
   public static Path untilExit(String purpose) {
-    return untilExit(usual(), purpose);
+    return untilExit(byDefault(), purpose);
   }
 
   /// A new folder there; the caller removes it.
   ///
   /// @throws WeftException if none can be created
   public static Path create(String purpose) {
-    Path parent = usual();
+    Path parent = byDefault();
     try {
       return create(parent, purpose);
     } catch (IOException e) {
@@ -124,10 +124,10 @@ public final class TemporaryFolder {
     }
   }
 
-  private static Path usual() {
-    Path usual = ofThisJvm();
-    boolean shared = !Files.isWritable(usual) && Files.isWritable(SHARED_MEMORY);
-    return shared ? SHARED_MEMORY : usual;
+  private static Path byDefault() {
+    Path own = ofThisJvm();
+    boolean shared = !Files.isWritable(own) && Files.isWritable(SHARED_MEMORY);
+    return shared ? SHARED_MEMORY : own;
   }
 
   private static WeftException noFolder(Path parent, IOException cause) {

@@ -61,21 +61,21 @@ public final class ProcessHeaps implements AutoCloseable {
     return heaps;
   }
 
-  /// The default heaps for `ranks` ranks of one process. They are `usual` ones, or small ones if no
-  /// place for a file is found. The small ones are in memory without a file, which is allocated all
-  /// at once.
-  public static HeapLayout fitting(int ranks, HeapLayout usual) {
-    return fitting(ranks, usual, Runtime.getRuntime().maxMemory(), places(ranks, usual));
+  /// The default heaps for `ranks` ranks of one process. They are `wanted` ones, or small ones if
+  /// no place for a file is found. The small ones are in memory without a file, which is allocated
+  /// all at once.
+  public static HeapLayout fitting(int ranks, HeapLayout wanted) {
+    return fitting(ranks, wanted, Runtime.getRuntime().maxMemory(), places(ranks, wanted));
   }
 
-  static HeapLayout fitting(int ranks, HeapLayout usual, long memory, List<Place> places) {
+  static HeapLayout fitting(int ranks, HeapLayout wanted, long memory, List<Place> places) {
     if (!places.isEmpty()) {
-      return usual;
+      return wanted;
     }
     // A heap's extent is twice its bytes.
     long share = memory / PART / ranks / 2;
     long bytes = Math.min(MOST_WITHOUT_FILE, Math.max(LEAST_WITHOUT_FILE, share));
-    return new HeapLayout(Math.min(usual.bytes(), bytes), usual.checked());
+    return new HeapLayout(Math.min(wanted.bytes(), bytes), wanted.checked());
   }
 
   private Heaps make() {

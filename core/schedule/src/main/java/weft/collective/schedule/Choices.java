@@ -164,7 +164,7 @@ public final class Choices {
     return board;
   }
 
-  /// Chooses an algorithm for a shape whose operation, size, bytes and manner are set. Sets the
+  /// Chooses an algorithm for a shape whose operation, size, bytes and settings are set. Sets the
   /// shape's chunks and eager limit. All ranks get the same answer. If the algorithm of the first
   /// matching rule does not support the shape, the next table decides. The last one is the built-in
   /// table for ranks that share memory. If that fails too, the answer is the first algorithm that

@@ -70,7 +70,7 @@ public final class Shape {
   }
 
   /// Sets whether [Region#IN] is in [Region#OUT], and whether the operator commutes.
-  public Shape manner(boolean inPlace, boolean commutative) {
+  public Shape traits(boolean inPlace, boolean commutative) {
     this.inPlace = inPlace;
     this.commutative = commutative;
     return this;
@@ -241,7 +241,7 @@ public final class Shape {
     set(other.collective, other.size, other.rank, other.root);
     amount(other.bytes, other.element);
     parts(other.inParts, other.outParts);
-    manner(other.inPlace, other.commutative);
+    traits(other.inPlace, other.commutative);
     memory(other.shared, other.inShared, other.outShared);
     pipeline(other.chunk, other.chunks);
     eager(other.eager);

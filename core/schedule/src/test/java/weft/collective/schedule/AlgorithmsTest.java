@@ -101,9 +101,9 @@ class AlgorithmsTest {
   void ranksDoNotWaitForEachOtherWithTheFewestChunks(Algorithms.Entry entry) {
     for (int size : new int[] {2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33}) {
       for (int elements : new int[] {1, size, 40}) {
-        for (int manner = 0; manner < 4; manner++) {
-          boolean unequal = (manner & 1) == 1 && mayDiffer(entry.collective());
-          boolean inPlace = (manner & 2) == 2;
+        for (int settings = 0; settings < 4; settings++) {
+          boolean unequal = (settings & 1) == 1 && mayDiffer(entry.collective());
+          boolean inPlace = (settings & 2) == 2;
           long seed = SEED + 100L * size + elements;
           Random random = new Random(seed);
           int root = random.nextInt(entry.collective().hasRoot() ? size : 1);
@@ -120,9 +120,9 @@ class AlgorithmsTest {
             trial.checkResults(machine);
             executed++;
           } catch (AssertionError | RuntimeException e) {
-            String name = "%s %s, %d ranks, %d elements, manner %d, seed %d: %s";
+            String name = "%s %s, %d ranks, %d elements, settings %d, seed %d: %s";
             throw new AssertionError(
-                name.formatted(entry.collective(), entry.name(), size, elements, manner, seed, e),
+                name.formatted(entry.collective(), entry.name(), size, elements, settings, seed, e),
                 e);
           }
         }

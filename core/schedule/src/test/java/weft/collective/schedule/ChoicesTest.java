@@ -27,7 +27,7 @@ class ChoicesTest {
         for (long bytes : new long[] {0, 1, 8, 4096, 4097, 1 << 20, 1L << 40}) {
           for (boolean reproducible : new boolean[] {false, true}) {
             for (boolean commutative : new boolean[] {false, true}) {
-              Shape shape = shape(collective, size, bytes).manner(false, commutative);
+              Shape shape = shape(collective, size, bytes).traits(false, commutative);
               Algorithms.Entry entry = Choices.builtIn().choose(shape, reproducible);
               assertThat(entry.collective()).isEqualTo(collective);
               assertThat(entry.applies(shape)).isTrue();
@@ -101,8 +101,8 @@ class ChoicesTest {
     Choices choices = Choices.parse("lines", List.of("allreduce * * ring", "gather * * binomial"));
     Shape shape = shape(Collective.ALLREDUCE, 4, 8);
     assertThat(choices.choose(shape).name()).isEqualTo("ring");
-    assertThat(choices.choose(shape.manner(false, false)).name()).isEqualTo("exchange");
-    Shape large = shape(Collective.ALLREDUCE, 4, 1 << 20).manner(false, false);
+    assertThat(choices.choose(shape.traits(false, false)).name()).isEqualTo("exchange");
+    Shape large = shape(Collective.ALLREDUCE, 4, 1 << 20).traits(false, false);
     assertThat(choices.choose(shape.amount(1 << 20, 1))).isSameAs(Choices.builtIn().choose(large));
     assertThat(shape.chunk()).isEqualTo(large.chunk());
     shape = shape(Collective.GATHER, 2, 8).parts(null, new long[] {0, 8, 8, 0});

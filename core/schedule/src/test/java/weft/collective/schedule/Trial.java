@@ -196,7 +196,7 @@ final class Trial {
         shape.amount(bytes, element);
       }
       boolean isInPlace = inPlace && (isRoot || !collective.hasRoot()) && hasBoth();
-      shape.manner(isInPlace, values != Values.MAPS);
+      shape.traits(isInPlace, values != Values.MAPS);
       boolean readable = shared && random.nextInt(3) == 0;
       shape.memory(shared, readable, isInPlace ? readable : shared && random.nextInt(3) == 0);
       shape.pipeline(chunk, chunks).eager(eager).forward(forward);

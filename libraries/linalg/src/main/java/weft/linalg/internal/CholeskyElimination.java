@@ -33,7 +33,7 @@ public final class CholeskyElimination extends Elimination {
         blocking.width() > 0
             ? blocking
             : new Blocking(
-                UsualBlocking.choleskyWidth(a.block(), a.columns()), blocking.lookahead()),
+                DefaultBlocking.choleskyWidth(a.block(), a.columns()), blocking.lookahead()),
         "cholesky");
     this.counts = new int[grid.rows()];
     this.diagonal = new double[Math.toIntExact(a.columns())];

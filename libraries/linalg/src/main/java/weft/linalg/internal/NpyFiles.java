@@ -34,7 +34,7 @@ public final class NpyFiles {
   /// The matrix of a file that all ranks can access, in blocks of the default size.
   public static CyclicMatrix read(ProcessGrid grid, Path path) {
     NpyHeader header = header(grid, path);
-    int block = UsualBlocking.block(header.rows(), header.columns(), grid.rows(), grid.columns());
+    int block = DefaultBlocking.block(header.rows(), header.columns(), grid.rows(), grid.columns());
     return read(grid, path, header, block);
   }
 

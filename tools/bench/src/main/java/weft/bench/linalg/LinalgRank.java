@@ -106,7 +106,7 @@ public final class LinalgRank {
     var cell = LinalgCell.parse(words);
     Grid grid = grid(cell);
     int n = cell.n();
-    int block = cell.block() == 0 ? grid.usualBlock(n, n) : cell.block();
+    int block = cell.block() == 0 ? grid.defaultBlock(n, n) : cell.block();
     Elements elements =
         switch (cell.task()) {
           case CHOLESKY -> Elements.positiveDefinite(1, n);

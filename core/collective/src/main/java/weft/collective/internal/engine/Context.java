@@ -221,13 +221,13 @@ public final class Context {
   /// Advances `done` over complete operations; returns whether it changed.
   boolean growDone() {
     int before = done;
-    while (done != next && !isUnderWay(done)) {
+    while (done != next && !isPending(done)) {
       done++;
     }
     return done != before;
   }
 
-  private boolean isUnderWay(int sequence) {
+  private boolean isPending(int sequence) {
     Slot slot = slot(sequence);
     return slot.active && slot.sequence == sequence;
   }

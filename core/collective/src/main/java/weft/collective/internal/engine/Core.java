@@ -372,12 +372,12 @@ public final class Core implements WorldWire.Receiver {
 
   /// Describes the pending operations for reports; readable from any thread.
   public String describe() {
-    return UnderWay.describe(groups.all());
+    return PendingCalls.describe(groups.all());
   }
 
   /// Describes the pending operations of a group.
   public String describe(Context context) {
-    return UnderWay.describe(context);
+    return PendingCalls.describe(context);
   }
 
   /// Whether ranks read each other's memory in place.

@@ -16,7 +16,7 @@ public final class Combiners {
   /// A predefined operator.
   ///
   /// @throws IllegalArgumentException if it is not defined on the type
-  public static Combiner usual(Reduction operator, ElementType type) {
+  public static Combiner standard(Reduction operator, ElementType type) {
     if (type == ElementType.LONG_AT || type == ElementType.DOUBLE_AT) {
       throw new IllegalArgumentException(
           operator

@@ -40,7 +40,7 @@ final class CoreSimulation {
   private long steps;
   private long done;
   private int depth;
-  private int mostUnderWay;
+  private int mostPending;
   private int mostAhead;
 
   /// A simulation of random operations in random groups.
@@ -109,7 +109,7 @@ final class CoreSimulation {
           throw new AssertionError("nothing goes on");
         }
       }
-      while (network.pairsUnderWay() > 0) {
+      while (network.pendingPairs() > 0) {
         step();
       }
       for (int rank = 0; rank < ranks.length; rank++) {
@@ -178,8 +178,8 @@ final class CoreSimulation {
   }
 
   /// The most messages that have been under way to one rank at the end of a step.
-  int mostUnderWay() {
-    return mostUnderWay;
+  int mostPending() {
+    return mostPending;
   }
 
   /// From now on the body of `rank` does something only when nothing else can be done.
@@ -216,7 +216,7 @@ final class CoreSimulation {
         // A reminder is nothing done. But while it was sent others may have gone on, or may have
         // fallen asleep, and it may be under way.
         || done != before
-        || network.pairsUnderWay() > 0
+        || network.pendingPairs() > 0
         || wakeAll();
   }
 
@@ -225,11 +225,11 @@ final class CoreSimulation {
     if (random.nextInt(64) == 0) {
       sleep(random.nextInt(ranks.length), random.nextInt(400), random.nextInt(3) == 0);
     }
-    int pairs = network.pairsUnderWay();
+    int pairs = network.pendingPairs();
     if (pairs > 0 && random.nextInt(4) > 0) {
       int pair = random.nextInt(pairs);
       int target = network.targetOf(pair);
-      mostUnderWay = Math.max(mostUnderWay, network.underWayTo(target));
+      mostPending = Math.max(mostPending, network.pendingTo(target));
       return !sleeps(target, HANDLERS) && deliver(pair);
     }
     int rank = random.nextInt(ranks.length);
@@ -263,7 +263,7 @@ final class CoreSimulation {
   }
 
   private boolean tryAll(boolean lazyToo) {
-    for (int pair = 0; pair < network.pairsUnderWay(); pair++) {
+    for (int pair = 0; pair < network.pendingPairs(); pair++) {
       if (!sleeps(network.targetOf(pair), HANDLERS) && deliver(pair)) {
         return true;
       }
@@ -291,7 +291,7 @@ final class CoreSimulation {
     var text = new StringBuilder(settings.toString());
     text.append("; ").append(steps).append(" steps, ");
     text.append(network.delivered()).append(" messages delivered, ");
-    text.append(network.pairsUnderWay()).append(" pairs with messages under way\n");
+    text.append(network.pendingPairs()).append(" pairs with messages under way\n");
     for (int rank = 0; rank < ranks.length; rank++) {
       if (!ranks[rank].isFinished()) {
         text.append(ranks[rank]).append('\n');

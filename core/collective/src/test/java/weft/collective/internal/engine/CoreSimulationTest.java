@@ -110,7 +110,7 @@ class CoreSimulationTest {
         .as("operations ahead")
         .isBetween(settings.window() / 2, 3 * levels * settings.window());
     // Of each of a window's operations, from every rank one; credits and questions come besides.
-    assertThat(simulation.mostUnderWay())
+    assertThat(simulation.mostPending())
         .as("messages under way to one rank")
         .isLessThanOrEqualTo(12 * settings.window() * size);
   }

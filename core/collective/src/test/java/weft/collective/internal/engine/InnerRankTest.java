@@ -83,7 +83,7 @@ final class InnerRankTest {
   }
 
   private void deliverAll() {
-    while (network.pairsUnderWay() > 0) {
+    while (network.pendingPairs() > 0) {
       network.deliver(0);
     }
   }

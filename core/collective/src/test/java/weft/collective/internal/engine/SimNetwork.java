@@ -102,12 +102,12 @@ final class SimNetwork {
   }
 
   /// How many ordered pairs have messages under way.
-  int pairsUnderWay() {
+  int pendingPairs() {
     return fullCount;
   }
 
   /// How many messages are under way to `target`.
-  int underWayTo(int target) {
+  int pendingTo(int target) {
     int sum = 0;
     for (int source = 0; source < size; source++) {
       sum += queues[source * size + target].size();

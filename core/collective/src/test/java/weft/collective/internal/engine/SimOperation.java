@@ -212,7 +212,7 @@ final class SimOperation {
         .set(collective, size(), me, root)
         .amount(bytes, element)
         .parts(inParts(me), outParts(me))
-        .manner(inPlace, operator.commutes())
+        .traits(inPlace, operator.commutes())
         .memory(shared, shared && inShared, shared && outShared)
         .pipeline(chunk, chunks)
         .eager(eager)

@@ -38,7 +38,7 @@ class CombinerAllocationTest {
         combiners.add(
             type == ElementType.DOUBLE_AT
                 ? Combiners.located("at", operator == 0, type)
-                : Combiners.usual(Reduction.values()[operator], type));
+                : Combiners.standard(Reduction.values()[operator], type));
         spans.add(spans(type));
       }
     }

@@ -198,7 +198,7 @@ class CombinerTest {
     for (Reduction operator : Reduction.values()) {
       for (ElementType type : PLAIN) {
         if (!(isBitwise(operator) && isReal(type))) {
-          check(Combiners.usual(operator, type), type, usual(operator, type), 150);
+          check(Combiners.standard(operator, type), type, usual(operator, type), 150);
         }
       }
     }

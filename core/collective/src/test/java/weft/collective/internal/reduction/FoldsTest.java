@@ -97,14 +97,14 @@ class FoldsTest {
   /// The last of them does not commute.
   private Combiner combiner(ElementType type) {
     return switch (random.nextInt(4)) {
-      case 0 -> Combiners.usual(Reduction.MIN, type);
+      case 0 -> Combiners.standard(Reduction.MIN, type);
       case 1 ->
           switch (type) {
             case INT -> Combiners.ints("3a + b", (a, b) -> 3 * a + b, false, type);
             case LONG -> Combiners.longs("3a + b", (a, b) -> 3 * a + b, false, type);
             default -> Combiners.doubles("3a + b", (a, b) -> 3 * a + b, false, type);
           };
-      default -> Combiners.usual(Reduction.SUM, type);
+      default -> Combiners.standard(Reduction.SUM, type);
     };
   }
 
@@ -209,7 +209,7 @@ class FoldsTest {
         byte[] before = content(target);
         Span own = outside(new byte[bytes], arena);
         folds.fold(
-            Combiners.usual(Reduction.SUM, ElementType.LONG), null, 0, own, 0, operands, bytes);
+            Combiners.standard(Reduction.SUM, ElementType.LONG), null, 0, own, 0, operands, bytes);
         byte[] after = content(target);
         MemorySegment.copy(
             MemorySegment.ofArray(before),
@@ -235,9 +235,9 @@ class FoldsTest {
       Span own = outside(new byte[bytes], arena);
       Span to = outside(new byte[bytes], arena);
       var pass = new OnePass();
-      Combiner sum = Combiners.usual(Reduction.SUM, ElementType.DOUBLE);
+      Combiner sum = Combiners.standard(Reduction.SUM, ElementType.DOUBLE);
       assertThat(pass.sum(sum, to, 0, own, 0, operands, false, bytes)).isEqualTo(8 << 10);
-      Combiner least = Combiners.usual(Reduction.MIN, ElementType.DOUBLE);
+      Combiner least = Combiners.standard(Reduction.MIN, ElementType.DOUBLE);
       assertThat(pass.sum(least, to, 0, own, 0, operands, false, bytes)).isZero();
       operands.add(blockOf(MemorySegment.ofArray(new byte[bytes]), bytes), false);
       assertThat(pass.sum(sum, to, 0, own, 0, operands, false, bytes))

@@ -129,7 +129,7 @@ class SumTest {
       int rightAt = isRight && !overlap ? at : place(right, type);
       byte[][] before = {to.copy(), left.copy(), right.copy()};
 
-      Combiners.usual(Reduction.SUM, type)
+      Combiners.standard(Reduction.SUM, type)
           .combine(
               span(to, at, bytes),
               0,

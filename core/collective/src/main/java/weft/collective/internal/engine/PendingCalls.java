@@ -7,8 +7,8 @@ import weft.collective.schedule.Schedule;
 
 /// Describes the pending operations of a rank and the members for which they wait. It reads the
 /// rank's fields from another thread without ordering, which is sufficient for reports.
-final class UnderWay {
-  private UnderWay() {}
+final class PendingCalls {
+  private PendingCalls() {}
 
   static String describe(@Nullable Context[] contexts) {
     var text = new StringBuilder();

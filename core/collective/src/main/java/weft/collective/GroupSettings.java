@@ -7,20 +7,20 @@ import weft.collective.schedule.Layout;
 import weft.collective.schedule.Shape;
 
 /// The settings of one group, which are the same at all members.
-final class Manner {
+final class GroupSettings {
   Choices choices;
   boolean forward = true;
   boolean reproducible;
   Layout layout = Layout.ANY;
   private int version;
 
-  Manner(Choices choices) {
+  GroupSettings(Choices choices) {
     this.choices = choices;
   }
 
   /// Returns a copy for another group.
-  Manner copy() {
-    var copy = new Manner(choices);
+  GroupSettings copy() {
+    var copy = new GroupSettings(choices);
     copy.forward = forward;
     copy.reproducible = reproducible;
     copy.layout = layout;

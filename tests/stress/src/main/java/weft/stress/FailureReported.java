@@ -20,11 +20,11 @@ import weft.transport.rings.ThreadsJob;
 
 /// Claim: a rank is notified of its job's failure once, even if it connects at that moment. All
 /// ranks get the first report (ThreadsJob.fail and connect, RankStatus.failed).
-public final class FailureTold {
+public final class FailureReported {
   private static final FailureReport ONE = new FailureReport(1, "", "one", "");
   private static final FailureReport TWO = new FailureReport(2, "", "two", "");
 
-  private FailureTold() {}
+  private FailureReported() {}
 
   /// A job of one rank, and the reports that its watcher gets.
   public abstract static class Case implements Transport.Watcher {

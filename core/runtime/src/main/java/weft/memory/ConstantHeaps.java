@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param kind the class of all segments in it
 /// @param scope the scope of all segments in it
 @SuppressWarnings("ReferenceEquality") // compared by identity
-public record UsualHeaps(
+public record ConstantHeaps(
     MemorySegment memory,
     long address,
     long extent,
@@ -36,11 +36,11 @@ public record UsualHeaps(
 
   /// The heaps of a process that has one job, which needs no call site for them: a call site takes
   /// milliseconds to prepare. The first question about a mapped heap initialises it.
-  private static final @Nullable UsualHeaps ONLY = Words.isExpected() ? candidate() : null;
+  private static final @Nullable ConstantHeaps ONLY = Words.isExpected() ? candidate() : null;
 
   /// The heaps that may become those of [#now()]; guarded by the class. They remain until they are
   /// closed and no rank uses them.
-  private static @Nullable UsualHeaps candidate;
+  private static @Nullable ConstantHeaps candidate;
 
   private static int users;
   private static boolean closed;
@@ -50,32 +50,32 @@ public record UsualHeaps(
     static final MutableCallSite SITE = new MutableCallSite(constant(of(MemorySegment.NULL, 0, 1)));
     static final MethodHandle NOW = SITE.dynamicInvoker();
 
-    private static MethodHandle constant(UsualHeaps heaps) {
-      return MethodHandles.constant(UsualHeaps.class, heaps);
+    private static MethodHandle constant(ConstantHeaps heaps) {
+      return MethodHandles.constant(ConstantHeaps.class, heaps);
     }
 
-    static UsualHeaps now() {
+    static ConstantHeaps now() {
       try {
-        return (UsualHeaps) NOW.invokeExact();
+        return (ConstantHeaps) NOW.invokeExact();
       } catch (Throwable e) {
         throw new IllegalStateException("a constant has thrown", e);
       }
     }
 
-    static void set(UsualHeaps heaps) {
+    static void set(ConstantHeaps heaps) {
       SITE.setTarget(constant(heaps));
     }
   }
 
   /// The heaps of `ranks` ranks in `memory`.
-  static UsualHeaps of(MemorySegment memory, int ranks, long extent) {
-    return new UsualHeaps(
+  static ConstantHeaps of(MemorySegment memory, int ranks, long extent) {
+    return new ConstantHeaps(
         memory, memory.address(), extent, ranks, memory.getClass(), memory.scope());
   }
 
   /// Declares the heaps of a job. They become those of [#now()] when a rank first uses them, unless
   /// another job has that path.
-  static synchronized void expect(UsualHeaps heaps) {
+  static synchronized void expect(ConstantHeaps heaps) {
     if (candidate == null) {
       candidate = heaps;
       closed = false;
@@ -96,11 +96,11 @@ public record UsualHeaps(
   }
 
   private static boolean isOf(MemorySegment memory) {
-    UsualHeaps heaps = candidate;
+    ConstantHeaps heaps = candidate;
     return heaps != null && memory.scope() == heaps.scope;
   }
 
-  private static synchronized @Nullable UsualHeaps candidate() {
+  private static synchronized @Nullable ConstantHeaps candidate() {
     return candidate;
   }
 
@@ -114,7 +114,7 @@ public record UsualHeaps(
   /// Begins the use of the heaps by a rank, if `heap` is the heap of `rank` in them. If so, the
   /// rank calls [#leave] at its end.
   public static synchronized boolean use(MemorySegment heap, int rank) {
-    UsualHeaps heaps = candidate;
+    ConstantHeaps heaps = candidate;
     if (heaps == null || !heaps.isHeap(heap, rank)) {
       return false;
     }
@@ -136,8 +136,8 @@ public record UsualHeaps(
 
   /// The heaps, which are constant for the compiler. Only a rank that [uses][#use] them may access
   /// them.
-  public static UsualHeaps now() {
-    UsualHeaps only = ONLY;
+  public static ConstantHeaps now() {
+    ConstantHeaps only = ONLY;
     return only != null ? only : Several.now();
   }
 

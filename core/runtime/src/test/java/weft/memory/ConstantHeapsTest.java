@@ -10,7 +10,7 @@ import weft.Weft;
 import weft.WeftConfig;
 
 /// Which of the jobs of a JVM has its heaps as the constant of the compiler.
-final class UsualHeapsTest {
+final class ConstantHeapsTest {
   private static final HeapLayout LAYOUT = new HeapLayout(1 << 16, false);
 
   /// The second and the tenth job are as fast as the first.
@@ -23,7 +23,7 @@ final class UsualHeapsTest {
           GlobalPointer pointer = world.heap().mallocAll(64);
           world.memory().putLong(pointer.at(world.next()), 8, world.rank());
           world.quiesce();
-          assertThat(UsualHeaps.now().hold(world.heap().segment(pointer, 64))).isTrue();
+          assertThat(ConstantHeaps.now().hold(world.heap().segment(pointer, 64))).isTrue();
           assertThat(world.memory().getLongSync(pointer, 8)).isEqualTo(world.next());
           world.quiesce();
         });
@@ -35,23 +35,23 @@ final class UsualHeapsTest {
   @Test
   void aRankThatHasNotLeftKeepsThem() {
     Heaps first = Heaps.allocate(2, LAYOUT);
-    assertThat(UsualHeaps.use(first.heap(0), 0)).isTrue();
-    assertThat(UsualHeaps.use(first.heap(1), 1)).isTrue();
-    UsualHeaps used = UsualHeaps.now();
+    assertThat(ConstantHeaps.use(first.heap(0), 0)).isTrue();
+    assertThat(ConstantHeaps.use(first.heap(1), 1)).isTrue();
+    ConstantHeaps used = ConstantHeaps.now();
     first.close();
-    UsualHeaps.leave();
+    ConstantHeaps.leave();
 
     try (Heaps second = Heaps.allocate(2, LAYOUT)) {
-      assertThat(UsualHeaps.use(second.heap(0), 0)).isFalse();
-      assertThat(UsualHeaps.now()).isSameAs(used);
+      assertThat(ConstantHeaps.use(second.heap(0), 0)).isFalse();
+      assertThat(ConstantHeaps.now()).isSameAs(used);
     }
 
-    UsualHeaps.leave();
+    ConstantHeaps.leave();
     try (Heaps third = Heaps.allocate(2, LAYOUT)) {
-      assertThat(UsualHeaps.use(third.heap(0), 1)).isFalse();
-      assertThat(UsualHeaps.use(third.heap(1), 1)).isTrue();
-      assertThat(UsualHeaps.now()).isNotSameAs(used);
-      UsualHeaps.leave();
+      assertThat(ConstantHeaps.use(third.heap(0), 1)).isFalse();
+      assertThat(ConstantHeaps.use(third.heap(1), 1)).isTrue();
+      assertThat(ConstantHeaps.now()).isNotSameAs(used);
+      ConstantHeaps.leave();
     }
   }
 
@@ -59,9 +59,9 @@ final class UsualHeapsTest {
   void ofTwoJobsAtATimeTheFirstHasThem() {
     try (Heaps first = Heaps.allocate(1, LAYOUT);
         Heaps second = Heaps.allocate(1, LAYOUT)) {
-      assertThat(UsualHeaps.use(second.heap(0), 0)).isFalse();
-      assertThat(UsualHeaps.use(first.heap(0), 0)).isTrue();
-      UsualHeaps.leave();
+      assertThat(ConstantHeaps.use(second.heap(0), 0)).isFalse();
+      assertThat(ConstantHeaps.use(first.heap(0), 0)).isTrue();
+      ConstantHeaps.leave();
     }
   }
 }

@@ -15,7 +15,7 @@ package weft.linalg.internal;
 /// Optima are flat: times with blocks of 32 and of 128 differ by a tenth, as two runs do. Measuring
 /// at run time would take longer than a factorisation of 10 ms. There is one table for all
 /// factorisations, because blocks are chosen when the matrix is made, before its purpose is known.
-public final class UsualBlocking {
+public final class DefaultBlocking {
   /// Products of this depth reach nine tenths of the rate of deeper ones. Wider panels take longer
   /// to factor.
   private static final int WIDE = 64;
@@ -34,7 +34,7 @@ public final class UsualBlocking {
   private static final int SMALL_WIDTH = 32;
   private static final int ALIGNED = 8;
 
-  private UsualBlocking() {}
+  private DefaultBlocking() {}
 
   /// The storage block of a matrix on a grid of `height` × `width` ranks. The longer side decides,
   /// so that a matrix and its right-hand sides have the same block.
