@@ -40,6 +40,7 @@ public final class PartProgram implements RankProgram {
   private MobileType<Box> type;
   private MobileRsr0<Box> hit;
   private Rsr0 ping;
+  private MobileRsr0<Box> again;
   private @Nullable MobilePointer<Box> target;
   private String part = "";
   private String wrong = "";
@@ -159,6 +160,7 @@ public final class PartProgram implements RankProgram {
       case "operator", "blocks" -> operators();
       case "group" -> group();
       case "type", "load", "policy" -> moves();
+      case "stealing" -> stealing();
       case "undelivered" -> ended();
       case "maker", "fold", "result" -> array();
       case "value", "mobile" -> requests();
@@ -358,6 +360,33 @@ public final class PartProgram implements RankProgram {
       if (gives("policy plan", "object")) {
         moves.move(loads.objects(), 0);
       }
+    }
+  }
+
+  /// Rank 0 has objects whose messages do not end before rank 1 has asked for some.
+  private void stealing() {
+    objects.stealWhenIdle((loads, moves) -> {
+      act("stealing give");
+      if (gives("stealing give", "rank")) {
+        moves.move(0, 2);
+      }
+      if (gives("stealing give", "object")) {
+        moves.move(loads.objects(), 1);
+      }
+      moves.move(0, 1);
+    });
+    again = type.rsr0("again", this::again);
+    start();
+    for (int i = 0; world.rank() == 0 && i < 4; i++) {
+      again.send(type.create(new Box(i)));
+    }
+    world.quiesce();
+    objects.balanceEvery(0, null);
+  }
+
+  private void again(Self<Box> self, Box box) {
+    if (acted == 0 && world.rank() == 0) {
+      again.send(self.pointer());
     }
   }
 

@@ -154,6 +154,10 @@ public final class RootRounds {
     Account account = account(round);
     account.expected[BY_RANK]++;
     account.inserted.put(index, new long[] {source, phase});
+    if (round == this.round) {
+      changed = true;
+      tryClose();
+    }
   }
 
   /// See [RootLink#block].
@@ -168,10 +172,14 @@ public final class RootRounds {
       return;
     }
     closing = false;
-    if (!changed && account(round).isExact()) {
+    boolean complete = !changed && account(round).isExact();
+    if (complete) {
       complete();
     }
-    tryClose();
+    // Without news, ranks would answer the same again and again, and the job would never rest.
+    if (complete || changed) {
+      tryClose();
+    }
   }
 
   private void complete() {
