@@ -6,6 +6,7 @@ module weft.apps.linalg {
   requires weft.collective;
   requires weft.linalg;
   requires weft.report;
+  requires java.desktop;
   requires java.management;
   requires static org.jspecify;
 }

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import weft.Rsr2;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.options.Options;
@@ -24,6 +25,10 @@ public final class Bfs {
       """;
 
   private static final int BETWEEN_POLLS = 256;
+
+  /// Nanoseconds of a core for an edge in both ways, and for validating it.
+  private static final int NANOS = 900;
+
   static final long NONE = -1;
 
   private final World world;
@@ -76,7 +81,7 @@ public final class Bfs {
       var given = new Options("bfs", ABOUT, world.args());
       var settings =
           new Settings(
-              given.count("scale S", 14, 1, 30, "the graph has 2^S vertices"),
+              given.count("scale S", 16, 1, 30, "the graph has 2^S vertices"),
               given.count("edge-factor N", 16, 1, 1024, "edges for each vertex"),
               given.count("roots N", 5, 1, 10_000, "searches of each way"),
               given.whole("seed S", 1, "the seed of the graph and the roots"));
@@ -106,6 +111,12 @@ public final class Bfs {
   }
 
   private void search(Settings options) {
+    double edges = Math.pow(2, options.scale()) * options.edgeFactor();
+    Headline.print(
+        world,
+        "bfs: %d searches of each way in a graph of 2^%d vertices with %d edges each"
+            .formatted(options.roots(), options.scale(), options.edgeFactor()),
+        Headline.shared(world, (options.roots() + 1) * NANOS * 1e-9 * edges));
     generate(options.edgeFactor(), options.seed());
     var random = new SplittableRandom(options.seed() + 17);
     var rounds = new Rounds(group, options.roots());
@@ -123,11 +134,9 @@ public final class Bfs {
           }
         });
     if (world.rank() == 0) {
-      System.out.printf(
-          "bfs: %d ranks (%s), 2^%d vertices, %d edges each, %d roots%n",
-          world.size(), world.transport(), options.scale(), options.edgeFactor(), options.roots());
       System.out.print(rounds.text("edges", (double) traversed[0] / searches[0]));
       System.out.println("  validated: all trees are right");
+      System.out.print(rounds.gain("edges"));
     }
   }
 

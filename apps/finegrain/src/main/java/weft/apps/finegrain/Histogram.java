@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import weft.Rsr1;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.options.Options;
@@ -22,6 +23,9 @@ public final class Histogram {
       """;
 
   private static final int BETWEEN_POLLS = 256;
+
+  /// Nanoseconds of a core for an update in both ways, and for checking it.
+  private static final int NANOS = 110;
 
   private final World world;
   private final Rsr1 one;
@@ -54,7 +58,7 @@ public final class Histogram {
       var settings =
           new Settings(
               given.whole(
-                  "updates N", 2_000_000, 1, 1L << 40, "updates of each rank in each round"),
+                  "updates N", 5_000_000, 1, 1L << 40, "updates of each rank in each round"),
               given.count("entries N", 100_000, 1, 1 << 28, "entries of the table on each rank"),
               given.count("rounds N", 5, 1, 10_000, "rounds"),
               given.count(
@@ -86,6 +90,12 @@ public final class Histogram {
       histogram.channel.bufferBytes(options.buffer());
     }
     histogram.channel.buffers(options.buffers());
+    Headline.print(
+        world,
+        "histogram: %d rounds of %d updates of each rank to %d entries of each"
+            .formatted(options.rounds(), options.updates(), options.entries()),
+        Headline.shared(
+            world, (options.rounds() + 1) * NANOS * 1e-9 * options.updates() * world.size()));
     group.barrier();
     String one = options.flushEach() ? "one message each, flushed" : "one message each";
     var rounds = new Rounds(group, options.rounds(), one, "aggregated");
@@ -93,16 +103,13 @@ public final class Histogram {
     histogram.check(group, options);
     if (world.rank() == 0) {
       System.out.printf(
-          "histogram: %d ranks (%s), %d updates each to %d entries each, %d buffers of %d bytes"
-              + " for each rank%n",
-          world.size(),
-          world.transport(),
-          options.updates(),
-          options.entries(),
+          "  aggregated in %d %s of %d bytes for each rank%n",
           options.buffers(),
+          options.buffers() == 1 ? "buffer" : "buffers",
           histogram.channel.bufferBytes());
       System.out.print(rounds.text("updates", (double) options.updates() * world.size()));
       System.out.println("  verified: all counts are right");
+      System.out.print(rounds.gain("updates"));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import weft.Rsr1;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.options.Options;
 import weft.overlap.Channel;
@@ -25,6 +26,9 @@ public final class IndexGather {
       """;
 
   private static final int BETWEEN_POLLS = 256;
+
+  /// Nanoseconds of a core for a read in both ways, and for checking it.
+  private static final int NANOS = 200;
 
   private final World world;
   private final Rsr1 ask;
@@ -113,6 +117,12 @@ public final class IndexGather {
     var gather = new IndexGather(world);
     gather.prepare(options);
     world.start();
+    Headline.print(
+        world,
+        "indexgather: %d rounds of %d reads of each rank from %d words of each, at most %d pending"
+            .formatted(options.rounds(), options.reads(), options.words(), options.window()),
+        Headline.shared(
+            world, (options.rounds() + 1) * NANOS * 1e-9 * options.reads() * world.size()));
     group.barrier();
     var rounds = new Rounds(group, options.rounds());
     rounds.run(
@@ -120,11 +130,9 @@ public final class IndexGather {
         () -> gather.read(options, true),
         () -> gather.check(options));
     if (world.rank() == 0) {
-      System.out.printf(
-          "indexgather: %d ranks (%s), %d reads each from %d words each, %d under way%n",
-          world.size(), world.transport(), options.reads(), options.words(), options.window());
       System.out.print(rounds.text("reads", (double) options.reads() * world.size()));
       System.out.println("  verified: all words are right");
+      System.out.print(rounds.gain("reads"));
     }
   }
 

@@ -58,12 +58,11 @@ final class Rounds {
     return sorted[sorted.length / 2];
   }
 
-  /// Two lines and the ratio, for `count` operations of all ranks together in each round.
+  /// Two lines, for `count` operations of all ranks together in each round, and a last one with the
+  /// ratio of their medians.
   String text(String unit, double count) {
     double one = median(seconds[0]);
     double other = median(seconds[1]);
-    double[] ratios = new double[seconds[0].length];
-    Arrays.setAll(ratios, round -> seconds[0][round] / seconds[1][round]);
     boolean many = count / one > 1e5;
     double scale = many ? 1e-6 : 1;
     String units = many ? "million " + unit : unit;
@@ -71,7 +70,7 @@ final class Rounds {
     String line = "  %-" + width + "s  %9.3f s  %10.2f %s a second";
     return String.format(
         Locale.ROOT,
-        line + "%n" + line + ", %.2f times as many (median of %d rounds)%n",
+        line + "%n" + line + " (medians of %d rounds)%n",
         first,
         one,
         count / one * scale,
@@ -80,7 +79,18 @@ final class Rounds {
         other,
         count / other * scale,
         units,
-        median(ratios),
-        ratios.length);
+        seconds[0].length);
+  }
+
+  /// What the second way gains over the first, by the figures of [#text].
+  String gain(String unit) {
+    double ratio = median(seconds[0]) / median(seconds[1]);
+    return String.format(
+        Locale.ROOT,
+        "  gained: %s, %.2f times as many %s a second as %s%n",
+        second,
+        ratio,
+        unit,
+        first);
   }
 }

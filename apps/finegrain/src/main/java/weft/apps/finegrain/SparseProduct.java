@@ -2,8 +2,10 @@
 package weft.apps.finegrain;
 
 import java.util.Arrays;
+import java.util.Locale;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.options.Options;
@@ -24,6 +26,9 @@ public final class SparseProduct {
       need, then multiply; or, in an overlap loop, they multiply while the elements travel. The
       products are checked against sequential ones.
       """;
+
+  /// Nanoseconds of a core for a row of a product.
+  private static final int NANOS = 45;
 
   /// Rows that are one local computation.
   private static final int BLOCK = 256;
@@ -152,22 +157,28 @@ public final class SparseProduct {
   }
 
   private void measure(Settings options) {
+    double rows = (double) options.rows() * world.size();
+    double products = (options.rounds() + 1.0) * (options.steps() + CHECKED) * 2;
+    // Each rank also computes the products of the whole matrix, to check its own.
+    double checks = (options.rounds() + 1.0) * 2 * CHECKED * world.size();
+    Headline.print(
+        world,
+        "spmv: %d rounds of %d products with %d rows of each rank, about %d elements in each"
+            .formatted(options.rounds(), options.steps(), options.rows(), SparseRows.NEAR + 1),
+        Headline.shared(world, (products + checks) * rows * NANOS * 1e-9));
     var rounds = new Rounds(group, options.rounds(), "exchange, then multiply", "overlap loop");
     rounds.run(
         () -> multiply(options.steps(), false), () -> multiply(options.steps(), true), this::check);
     long sent = group.allreduce((long) Arrays.stream(wantedCount).sum(), Operator.SUM);
     if (world.rank() == 0) {
       System.out.printf(
-          "spmv: %d ranks (%s), %d rows each with about %d elements, %d elements of the vector"
-              + " sent in a product, p %.1f at the end%n",
-          world.size(),
-          world.transport(),
-          options.rows(),
-          SparseRows.NEAR + 1,
+          Locale.ROOT,
+          "  %d elements of the vector sent in a product, p %.1f at the end%n",
           sent,
           loop.last().p());
       System.out.print(rounds.text("products", options.steps()));
       System.out.println("  verified: the first products are those of a sequential computation");
+      System.out.print(rounds.gain("products"));
     }
   }
 

@@ -10,6 +10,8 @@ import weft.options.Options;
 /// @param log the table has 2^log words
 /// @param way the way to update words of other ranks
 record GupsOptions(int log, Way way) {
+  private static final int NANOS = 200;
+
   private static final String ABOUT =
       """
       gups [options]
@@ -21,9 +23,15 @@ record GupsOptions(int log, Way way) {
 
   /// The way to update words of other ranks.
   enum Way {
+    ALL,
     ATOMICS,
     RSR,
     AGGREGATED;
+
+    /// The ways that it stands for.
+    List<Way> each() {
+      return this == ALL ? List.of(ATOMICS, RSR, AGGREGATED) : List.of(this);
+    }
 
     @Override
     public String toString() {
@@ -36,17 +44,22 @@ record GupsOptions(int log, Way way) {
   /// @throws weft.options.OptionException if it is not valid
   static GupsOptions parse(List<String> args) {
     var given = new Options("gups", ABOUT, args);
-    int log = given.count("m M", 20, 1, 38, "the table has 2^M words");
+    int log = given.count("m M", 21, 1, 38, "the table has 2^M words");
     Way way =
         given.one(
             "by WAY",
-            "atomics: an atomic exclusive or on the word, wherever it is; rsr: a request to the"
+            "all, one after the other; atomics: an atomic exclusive or on the word, wherever it is; rsr: a request to the"
                 + " rank that has the word; aggregated: such requests, combined by a channel",
             Way.values());
     boolean aggregated = given.has("aggregated", "as --by aggregated");
     given.exclude("aggregated", "by");
     given.end();
     return new GupsOptions(log, aggregated ? Way.AGGREGATED : way);
+  }
+
+  /// Nanoseconds of a core for an update in these ways.
+  int nanos() {
+    return way == Way.ALL ? 3 * NANOS : NANOS;
   }
 
   /// The number of words in the table.

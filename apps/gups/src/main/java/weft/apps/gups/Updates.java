@@ -61,6 +61,7 @@ final class Updates {
   /// Then updates of other ranks may still be in flight, but none of this rank.
   long make(GupsOptions.Way way, long from, long to) {
     return switch (way) {
+      case ALL -> throw new IllegalArgumentException("all is not one way");
       case ATOMICS -> byAtomics(from, to);
       case RSR -> byRequests(from, to, false);
       case AGGREGATED -> byRequests(from, to, true);

@@ -101,7 +101,7 @@ class GupsTest {
     var updates = new Updates(world);
     world.start();
     Table table = table(world, group, options.words());
-    assertThat(Gups.measure(group, options, updates, table).errors()).isZero();
+    assertThat(Gups.measure(group, options.way(), updates, table).errors()).isZero();
     // Once more, and nothing is as it was: the count of errors counts.
     long first = table.first(world.rank());
     updates.make(options.way(), 4 * first, 4 * (first + table.length()));
@@ -143,7 +143,7 @@ class GupsTest {
           """
           --m 0         | --m 0 is not possible; give a whole number from 1 to 38
           --m 39        | --m 39 is not possible
-          --by magic    | --by is one of atomics, rsr, aggregated, not magic
+          --by magic    | --by is one of all, atomics, rsr, aggregated, not magic
           --words 5     | "--words" is not an option of gups
           --m 20        | takes 3 MiB of registered memory on each rank, and there is less; give weft run --heap 3m
           """)

@@ -32,6 +32,8 @@ public final class LinearAlgebra {
   /// is 2, after one sentence, if an option or an input file is not possible, so nothing was
   /// computed.
   public static void main(String[] args) {
+    // This must precede the loading of AWT. A picture needs no screen.
+    System.setProperty("java.awt.headless", "true");
     var failed = new AtomicBoolean();
     AppProgram.launch(
         "linalg",
@@ -71,7 +73,11 @@ public final class LinearAlgebra {
   /// @throws NoResultException at rank 0, with the sentence for the user
   static boolean run(World world) {
     String task = world.args().isEmpty() ? "" : world.args().get(0);
-    if (task.equals("sweep")) {
+    if (task.isEmpty()) {
+      Group all = Group.world(world);
+      world.start();
+      return new Sharpening(world, all).run();
+    } else if (task.equals("sweep")) {
       return sweep(world);
     } else if (task.equals("summa")) {
       return summa(world);

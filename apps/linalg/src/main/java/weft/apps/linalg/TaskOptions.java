@@ -43,7 +43,9 @@ record TaskOptions(
     @Nullable Path out) {
   static final String ABOUT =
       """
-      linalg TASK [options]
+      linalg [TASK] [options]
+
+      Without a task it blurs and sharpens a picture, as a first example.
 
       Computes with dense matrices on all ranks, prints the time and rate, and checks the result.
       The task is gemm (C = A·B), or a factorisation and a solution: lu (P·A = L·U), cholesky (A = L·Lᵀ),
@@ -60,11 +62,6 @@ record TaskOptions(
   /// @throws weft.options.OptionException if it is not valid
   static TaskOptions parse(List<String> args, int ranks) {
     boolean help = args.contains("--help");
-    if (args.isEmpty()) {
-      throw new BadInputException(
-          "there is no task; give one of %s, or --help to see the options"
-              .formatted(Computation.names()));
-    }
     Computation task = help ? Computation.LU : Computation.of(args.get(0));
     var given =
         new Options("linalg " + args.get(0), ABOUT, help ? args : args.subList(1, args.size()));

@@ -28,7 +28,7 @@ record MeshOptions(
     @Nullable Path report) {
   private static final String ABOUT =
       """
-      mesh --points FILE | --random N [options]
+      mesh [--points FILE | --random N] [options]
 
       Makes the Delaunay tetrahedra of points in space, with exact predicates. The same points have
       the same tetrahedra in every order. One rank computes; more than one do not make it faster.
@@ -44,7 +44,7 @@ record MeshOptions(
     var options =
         new MeshOptions(
             given.file("points FILE", "a .xyz file (x y z on each line) or TetGen's .node file"),
-            given.count("random N", 0, 1, MOST_RANDOM, "N random points of the unit cube"),
+            given.count("random N", 200_000, 1, MOST_RANDOM, "N random points of the unit cube"),
             given.whole("seed S", 42, "the seed of random points"),
             given.has("hash", "print a SHA-256 of the tetrahedra, whatever their order"),
             given.optional(
@@ -56,9 +56,7 @@ record MeshOptions(
             given.file(
                 "report FILE",
                 "write a page about them, with a picture that can be turned and cut"));
-    given.require(
-        given.isGiven("points") != given.isGiven("random"),
-        "mesh needs its points: give either --points with a file or --random with a number");
+    given.exclude("points", "random");
     given.require(
         !given.isGiven("seed") || !given.isGiven("points"),
         "--seed is for --random alone; leave it out");

@@ -38,14 +38,15 @@ record SurfaceOptions(
 
   private static final String ABOUT =
       """
-      surface FILE | --shape NAME [options]
+      surface [FILE | --shape NAME] [options]
 
       Checks a surface of triangles, exactly, and names all its defects with their places. FILE is
       .stl, .obj, .off, .ply or .msh, as text or binary. The exit code is 0 if the surface is clean,
-      3 if it has defects, and 2 if it cannot be read. One rank computes.
+      3 if it has defects, and 2 if it cannot be read. One rank computes. Without a surface it takes
+      NASA's almond.
       """;
 
-  private static final int USUAL_TRIANGLES = 1280;
+  private static final int TRIANGLES = 1280;
 
   /// Parses a command line.
   ///
@@ -74,10 +75,15 @@ record SurfaceOptions(
         given.file(
             "report FILE",
             "write a page with the defects and a picture that can be turned and cut");
-    String shape = given.text("shape NAME", "instead of a file: sphere, torus or almond (NASA's)");
+    String shape =
+        given.text(
+            "shape NAME",
+            "instead of a file: sphere, torus or almond (NASA's), which is the default");
+    if (!named && shape == null) {
+      shape = "almond";
+    }
     int triangles =
-        given.count(
-            "triangles N", USUAL_TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");
+        given.count("triangles N", TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");
     Double edge =
         given.optional(
             "edge LENGTH",
@@ -86,8 +92,8 @@ record SurfaceOptions(
                 + " 0.4, the almond length 0.2524");
     boolean equalVolume = given.has("equal-volume", "a sphere with the volume of the round one");
     given.require(
-        named == (shape == null),
-        "surface needs one surface: give either a file, before all options, or --shape");
+        !named || shape == null,
+        "surface checks one surface: give either a file, before all options, or --shape");
     given.exclude("triangles", "edge");
     given.require(
         !named || !(given.isGiven("triangles") || given.isGiven("edge") || equalVolume),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Headline;
 import weft.apps.common.UserFiles;
 import weft.files.FileException;
 import weft.files.InputFile;
@@ -32,6 +33,12 @@ public final class SurfaceProgram {
 
   /// The fewest bytes of a file for a triangle, in any format.
   private static final long LEAST_BYTES = 24;
+
+  /// Bytes of a triangle in a file of text.
+  private static final double TEXT_BYTES = 80;
+
+  /// Nanoseconds for a triangle.
+  private static final double NANOS = 4_000;
 
   private static final long MIB = 1 << 20;
 
@@ -62,7 +69,10 @@ public final class SurfaceProgram {
   static boolean work(SurfaceOptions options, PrintStream out) {
     options.checkTargets();
     Path file = options.file();
-    Surface surface = file == null ? options.made() : read(file, out);
+    Surface surface = file == null ? options.made() : read(options, file, out);
+    if (file == null) {
+      announce(options, surface.triangleCount(), out);
+    }
     surface.remarks().forEach(each -> out.println("  " + each));
     if (options.weld() >= 0) {
       int before = surface.remarks().size();
@@ -85,11 +95,17 @@ public final class SurfaceProgram {
     return diagnosis.isClean();
   }
 
+  private static void announce(SurfaceOptions options, double triangles, PrintStream out) {
+    out.printf(
+        "surface: checks %s, by one rank, %s%n",
+        name(options), Headline.about(NANOS * 1e-9 * triangles));
+  }
+
   private static String name(SurfaceOptions options) {
     return options.file() == null ? String.valueOf(options.shape()) : options.file().toString();
   }
 
-  private static Surface read(Path file, PrintStream out) {
+  private static Surface read(SurfaceOptions options, Path file, PrintStream out) {
     SurfaceFormat format = SurfaceOptions.format(file);
     long bytes;
     try {
@@ -98,6 +114,7 @@ public final class SurfaceProgram {
       // Opening it says why.
       bytes = 0;
     }
+    announce(options, bytes / TEXT_BYTES, out);
     if (bytes > 0) {
       say(out, "reading " + file, bytes + bytes / LEAST_BYTES * READING);
     }

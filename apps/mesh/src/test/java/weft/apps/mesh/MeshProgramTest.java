@@ -106,16 +106,14 @@ final class MeshProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|either --points with a file or --random",
-        "--random 10 --points a.xyz|either --points with a file or --random",
+        "--random 10 --points a.xyz|--points and --random exclude each other",
         "--random 10 --out tets.txt|has no ending",
         "--random 10 --msh 2.2|--msh is for files",
         "--random 10 --out a.msh --msh 3|--msh is one of 4.1, 2.2",
         "--points a.xyz --seed 1|--seed is for",
       })
   void wrongOptionsAreRefusedWithASentence(String line, String sentence) {
-    assertThatThrownBy(
-            () -> MeshOptions.parse(line.isEmpty() ? List.of() : List.of(line.split(" "))))
+    assertThatThrownBy(() -> MeshOptions.parse(List.of(line.split(" "))))
         .isInstanceOf(OptionException.class)
         .hasMessageContaining(sentence);
   }

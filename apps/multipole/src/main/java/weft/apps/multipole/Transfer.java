@@ -10,6 +10,8 @@ import weft.RsrN;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Headline;
+import weft.apps.common.ProgressLine;
 import weft.apps.common.TimedWaits;
 import weft.apps.common.UserFiles;
 import weft.collective.Group;
@@ -27,8 +29,8 @@ public final class Transfer {
   private static final int STRESS_BYTES = 64 << 10;
   private static final int STRESS_STEPS = 10;
 
-  /// The time between two progress reports of rank 0.
-  private static final long SAY_NANOS = 5_000_000_000L;
+  /// The time of a step by that of the second one, whose code is not compiled yet.
+  private static final double COMPILED = 0.6;
 
   /// The figures that each rank reports for a step: seconds, p, polls, empty polls.
   static final int FIGURES = 4;
@@ -46,10 +48,15 @@ public final class Transfer {
   private final TimedWaits pollWaits = new TimedWaits(TransferStep.MOST_OWED);
 
   private final TransferOptions options;
+  private final ProgressLine progress;
+
+  /// The surface and its boxes, if there is one.
+  private String about = "";
 
   private Transfer(World world, TransferOptions options) {
     this.world = world;
     this.options = options;
+    this.progress = new ProgressLine("transfer: step", world.rank() == 0);
     this.group = Group.world(world);
     this.step = new TransferStep(world);
     this.traffic = world.rsrN("transfer.traffic", (source, frame) -> {});
@@ -101,14 +108,11 @@ public final class Transfer {
     step.loop().tuneTogether(Tuner.fixed(1));
     step.run();
     check("first");
-    long said = System.nanoTime();
+    announce(plan, tuners.length);
     for (int i = 0; i < options.iterations(); i++) {
+      progress.at(i, options.iterations());
       if (options.isShift(i)) {
         configure(options.laterPollNanos());
-      }
-      if (world.rank() == 0 && System.nanoTime() - said > SAY_NANOS) {
-        said = System.nanoTime();
-        System.out.println("transfer: " + i + " of " + options.iterations() + " steps of each");
       }
       // Each round begins with another tuner, so that drifts affect all tuners alike.
       for (int t = 0; t < tuners.length; t++) {
@@ -116,6 +120,7 @@ public final class Transfer {
         iterate(tuners[turn], turn, i, results);
       }
     }
+    progress.done();
     check("last");
     end(tuners[tuners.length - 1], plan, results);
   }
@@ -126,6 +131,22 @@ public final class Transfer {
     if (options.report() != null) {
       TransferResults.checkReport(options.report());
     }
+  }
+
+  /// The first line: how long the steps take, by one that is made for it.
+  private void announce(TransferPlan plan, int tuners) {
+    group.barrier();
+    step.run();
+    double one = group.allreduce(step.loop().last().seconds(), Operator.MAX);
+    Headline.print(
+        world,
+        "transfer: %s, %d steps of each of %d tuners"
+            .formatted(
+                about.isEmpty() ? plan.local.size() + " local transfers" : about,
+                options.iterations(),
+                tuners),
+        COMPILED * one * options.iterations() * tuners);
+    progress.begin();
   }
 
   private TransferPlan plan() {
@@ -148,16 +169,15 @@ public final class Transfer {
       levels++;
     }
     tree = new Octree(points, levels, world.size());
-    if (world.rank() == 0) {
-      System.out.printf(
-          Locale.ROOT,
-          "transfer: %d edges, %.1f wavelengths, levels %d to %d, %d boxes%n",
-          points.length / 3,
-          tree.side(0) / wave,
-          Octree.TOP,
-          levels,
-          tree.boxes());
-    }
+    about =
+        String.format(
+            Locale.ROOT,
+            "%d edges, %.1f wavelengths, levels %d to %d, %d boxes",
+            points.length / 3,
+            tree.side(0) / wave,
+            Octree.TOP,
+            levels,
+            tree.boxes());
     return TransferPlan.of(tree, 2 * Math.PI / wave, world.rank(), world.size(), most);
   }
 
@@ -242,7 +262,7 @@ public final class Transfer {
     if (world.rank() > 0) {
       return;
     }
-    results.print(world, pieces, bytes, local);
+    results.print(pieces, bytes, local);
     if (options.report() != null) {
       results.report(options.report());
       System.out.println("  pictures: " + options.report());

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import weft.World;
 import weft.apps.common.BadInputException;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
@@ -92,13 +91,11 @@ final class TransferResults {
     return -1;
   }
 
-  void print(World world, long pieces, long bytes, long local) {
+  void print(long pieces, long bytes, long local) {
     System.out.printf(
         Locale.ROOT,
-        "transfer: %d ranks (%s), for each %d vectors with %.2f MB, %d local transfers%n"
+        "  for each rank %d vectors with %.2f MB, %d local transfers%n"
             + "  local transfers %s; polls take %s; load: %s; %s; %s%n",
-        ranks,
-        world.transport(),
         pieces / ranks,
         bytes * 1e-6 / ranks,
         local / ranks,
@@ -143,6 +140,22 @@ final class TransferResults {
             + " the mean with the first line's; sums checked; 5 % at: the first of three steps in turn"
             + " within 5 % of the best median"
             + (shift ? ", before / after the cost of polls changes" : ""));
+    printGain(first);
+  }
+
+  /// Compares the last tuner with the first, by the printed means.
+  private void printGain(double first) {
+    int end = seconds.size() - 1;
+    if (end > 0) {
+      double change = 100 * (mean(seconds.get(end)) / first - 1);
+      System.out.printf(
+          Locale.ROOT,
+          "  gained: with %s a step takes %.1f %% %s time than with %s%n",
+          options.tuners().get(end),
+          Math.abs(change),
+          change < 0 ? "less" : "more",
+          options.tuners().get(0));
+    }
   }
 
   /// Checks that the page can be written.

@@ -8,6 +8,7 @@ import java.util.zip.CRC32;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 
 /// Two galaxies collide: an n-body simulation by the method of Barnes and Hut. The tree is
@@ -15,6 +16,11 @@ import weft.collective.Group;
 public final class NBody {
   /// The softening length, in units of the radius of a galaxy.
   private static final double SOFTENING = 0.03;
+
+  private static final int WARM_UP = 10;
+
+  /// Nanoseconds of a core for a visit of a node.
+  private static final int NANOS = 33;
 
   private NBody() {}
 
@@ -67,6 +73,7 @@ public final class NBody {
   }
 
   private static void collide(World world, NBodyOptions options, BodySteps steps) {
+    announce(world, options);
     var galaxies = new Galaxies(options.bodies(), options.seed());
     Bodies mine =
         galaxies.make(share(options, world, world.rank()), share(options, world, world.rank() + 1));
@@ -92,11 +99,24 @@ public final class NBody {
     }
     var result = new Result(steps.gather(mine));
     if (world.rank() == 0) {
-      System.out.print(summary(world, options, times, energy, result));
+      System.out.print(summary(options, times, energy, result));
       if (options.gif() != null) {
         System.out.printf("  wrote %s (%d frames)%n", options.gif(), film.write(options.gif()));
       }
     }
+  }
+
+  private static void announce(World world, NBodyOptions options) {
+    // With theta 0.5, a body visits as many nodes as this.
+    double visits = options.theta() == 0 ? options.bodies() : 80 * Math.log10(options.bodies());
+    double work = (options.steps() + 1.0) * options.bodies() * visits * NANOS * 1e-9;
+    String what =
+        "nbody: %d bodies, theta %s, %d steps"
+            .formatted(options.bodies(), options.theta(), options.steps());
+    if (options.threads() > 0) {
+      what += ", %d threads that share them".formatted(options.threads());
+    }
+    Headline.print(world, what, Headline.shared(world, work));
   }
 
   /// The first body that a rank generates.
@@ -104,27 +124,24 @@ public final class NBody {
     return (int) ((long) options.bodies() * rank / world.size());
   }
 
-  private static String summary(
-      World world, NBodyOptions options, long[] times, double energy, Result result) {
+  private static String summary(NBodyOptions options, long[] times, double energy, Result result) {
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    text.format(
-        "nbody: %d bodies, theta %s, %d steps, ",
-        options.bodies(), options.theta(), options.steps());
-    if (options.threads() > 0) {
-      text.format("%d threads that share them%n", options.threads());
-    } else {
-      String ranks = world.size() == 1 ? "rank" : "ranks";
-      text.format("%d %s (%s)%n", world.size(), ranks, world.transport());
-    }
-    long[] sorted = times.clone();
+    // In the first steps, the code is not compiled yet.
+    int warmUp = Math.min(WARM_UP, options.steps() / 4);
+    long[] sorted = Arrays.copyOfRange(times, warmUp, times.length);
     Arrays.sort(sorted);
     text.format(
-        "  %.3f s, %.2f ms for a step (median)%n",
-        Arrays.stream(times).sum() * 1e-9, sorted[sorted.length / 2] * 1e-6);
-    text.format("  %.0f nodes visited for a body%n", result.sum(Bodies.WORK) / options.bodies());
+        "  %.3f s, %.2f ms for a step (median%s)%n",
+        Arrays.stream(times).sum() * 1e-9,
+        sorted[sorted.length / 2] * 1e-6,
+        warmUp == 0 ? "" : " without the first %d steps, the warm-up".formatted(warmUp));
     double last = result.sum(Bodies.ENERGY);
     text.format("  energy %.6f, relative drift %.1e%n", last, (last - energy) / Math.abs(energy));
     text.format("  digest %s%n", result.digest());
+    double visits = result.sum(Bodies.WORK) / options.bodies();
+    text.format(
+        "  gained: %.0f nodes visited for a body instead of %d bodies, %.1f times less work%n",
+        visits, options.bodies() - 1, (options.bodies() - 1) / visits);
     return text.toString();
   }
 

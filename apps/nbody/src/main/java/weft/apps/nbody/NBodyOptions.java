@@ -31,7 +31,7 @@ record NBodyOptions(
     var options =
         new NBodyOptions(
             given.count("bodies N", 20_000, 2, 10_000_000, "number of bodies"),
-            given.count("steps S", 20, 0, Integer.MAX_VALUE, "number of time steps"),
+            given.count("steps S", 60, 0, Integer.MAX_VALUE, "number of time steps"),
             given.real(
                 "theta T",
                 0.5,

@@ -4,6 +4,7 @@ package weft.apps.netsort;
 import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
+import weft.apps.common.Headline;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
@@ -38,6 +39,11 @@ final class MobileSort {
       this.key = key;
     }
   }
+
+  /// Nanoseconds of a core for an object's step.
+  private static final int NANOS = 1_000;
+
+  private static final int MOVING_NANOS = 4_000;
 
   private static final Codec<Element> CODEC =
       Codecs.of(
@@ -101,6 +107,11 @@ final class MobileSort {
   }
 
   private void sort() {
+    Headline.print(
+        world,
+        "netsort: %d objects (seed %d) that %s"
+            .formatted(elements, seed, moving ? "move after every step" : "stay"),
+        Headline.shared(world, (moving ? MOVING_NANOS : NANOS) * 1e-9 * elements * elements));
     if (world.rank() == 0) {
       place.broadcast(all);
     }
@@ -122,14 +133,6 @@ final class MobileSort {
 
   private void print(double time, long sent) {
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    text.format(
-        "netsort: %d objects (seed %d) that %s, %d %s (%s)%n",
-        elements,
-        seed,
-        moving ? "move after every step" : "stay",
-        world.size(),
-        world.size() == 1 ? "rank" : "ranks",
-        world.transport());
     text.format(
         "  %.3f s, %.2f messages between ranks per object and step%n",
         time, sent / ((double) elements * elements));

@@ -6,6 +6,7 @@ import java.util.Locale;
 import weft.GlobalPointer;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 
 /// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
 ///
@@ -13,6 +14,9 @@ import weft.apps.common.AppProgram;
 /// ranks. The lower rank keeps the least keys of both blocks, and the higher rank keeps the
 /// greatest. Keys are sent by put-op while they are merged.
 public final class NetSort {
+  /// Nanoseconds of a core for a key.
+  private static final int NANOS = 260;
+
   private NetSort() {}
 
   /// Runs the program; `--help` shows its options. If an option is wrong, it prints a sentence to
@@ -42,6 +46,10 @@ public final class NetSort {
     if (all == null) {
       return;
     }
+    Headline.print(
+        world,
+        "netsort: %d keys (seed %d)".formatted(options.keys(), options.seed()),
+        Headline.shared(world, options.keys() * NANOS * 1e-9));
     Sorter.Figures figures = sorter.run(options, blocks, all);
     world.heap().freeAll(all);
     if (world.rank() == 0) {
@@ -49,16 +57,15 @@ public final class NetSort {
     }
   }
 
+  /// The time in which one rank would sort all keys, if a block of them takes `seconds`.
+  private static double alone(long keys, int ranks, double seconds) {
+    double block = Math.max(2.0, (double) keys / ranks);
+    return seconds * ranks * Math.log(Math.max(2.0, (double) keys)) / Math.log(block);
+  }
+
   private static String summary(World world, SortOptions options, Sorter.Figures figures) {
     // The format of numbers does not depend on the locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    text.format(
-        "netsort: %d keys (seed %d), %d %s (%s)%n",
-        options.keys(),
-        options.seed(),
-        world.size(),
-        world.size() == 1 ? "rank" : "ranks",
-        world.transport());
     double time = figures.sorting() + figures.splitting();
     text.format(
         "  %.3f s (blocks sorted in %.3f, %d steps in %.3f), %.2f million keys/s; checks %.3f s%n",
@@ -78,6 +85,11 @@ public final class NetSort {
         "  checked: %d compare-splits keep order and contents, %d keys moved%n",
         figures.checked(), figures.steps().stream().mapToLong(Sorter.Step::moved).sum());
     text.format("  sorted, digest %016x%n", figures.digest());
+    if (world.size() > 1) {
+      text.format(
+          "  gained: %.2f times as fast as one rank that sorts all keys, by the time of a block%n",
+          alone(options.keys(), world.size(), figures.sorting()) / time);
+    }
     return text.toString();
   }
 }

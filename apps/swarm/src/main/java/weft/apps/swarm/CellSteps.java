@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import weft.Frame;
 import weft.World;
 import weft.apps.common.TimedWaits;
+import weft.collective.Group;
+import weft.collective.Operator;
 import weft.mobile.MobileArray;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobileRsr1;
@@ -38,12 +40,20 @@ final class CellSteps {
   /// count, because ranks that share processors also delay each other inside handlers.
   private long busy;
 
+  /// The same by the rank to which each cell belongs at first: what ranks would spend if no cell
+  /// moved.
+  private final long[] busyAtFirst;
+
+  private final long[] firstRank;
+
   /// Registers the types and handlers. Every rank calls it before [World#start].
   CellSteps(World world, MobileObjects objects, SwarmOptions options) {
     this.world = world;
     this.objects = objects;
     this.timed = options.timed();
     this.grid = options.grid();
+    this.busyAtFirst = new long[world.size()];
+    this.firstRank = new long[grid * grid];
     MobileType<SwarmCell> type = objects.type("cell", SwarmCell.CODEC);
     if (!options.measured()) {
       int soon = options.every();
@@ -56,7 +66,7 @@ final class CellSteps {
               long began = System.nanoTime();
               cell.goOnUntil((int) until);
               goOn(cell);
-              handled(began);
+              handled(cell, began);
             });
     part = type.rsrN("part", this::partCame);
     double[][] placed = place(options);
@@ -110,6 +120,20 @@ final class CellSteps {
     }
   }
 
+  /// Notes which rank each cell belongs to at first. Collective, before the first step.
+  void noteFirstRanks(Group group) {
+    forEachHere(cell -> firstRank[cell.index] = world.rank());
+    group.allreduce(firstRank, Operator.SUM);
+  }
+
+  /// Nanoseconds in handlers here since the last call, by the rank to which the cells belong at
+  /// first.
+  long[] takeBusyAtFirst() {
+    long[] taken = busyAtFirst.clone();
+    Arrays.fill(busyAtFirst, 0);
+    return taken;
+  }
+
   /// Nanoseconds in handlers of cells on this rank since the last call.
   long takeBusy() {
     long taken = busy;
@@ -123,13 +147,18 @@ final class CellSteps {
     frame.copyTo((long) Double.BYTES * HEAD, values, 0, values.length);
     cell.take((int) frame.getDouble(0), values);
     goOn(cell);
-    handled(began);
+    handled(cell, began);
   }
 
-  private void handled(long began) {
+  private void handled(SwarmCell cell, long began) {
     if (timed == 0) {
-      busy += System.nanoTime() - began;
+      count(cell, System.nanoTime() - began);
     }
+  }
+
+  private void count(SwarmCell cell, long nanos) {
+    busy += nanos;
+    busyAtFirst[(int) firstRank[cell.index]] += nanos;
   }
 
   private void goOn(SwarmCell cell) {
@@ -158,7 +187,7 @@ final class CellSteps {
     double[][] left = cell.move();
     if (timed > 0) {
       waits.await(began, timed * cell.pairs());
-      busy += System.nanoTime() - began;
+      count(cell, System.nanoTime() - began);
     }
     for (int way = 0; way < SwarmCell.AROUND; way++) {
       part.send(cells.at(cell.neighbour(way)), message(cell.phase(), left[way]));

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Headline;
 import weft.apps.common.TimedWaits;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -20,6 +21,9 @@ import weft.mobile.balance.BalancePolicy;
 public final class Swarm {
   /// Loads are not balanced if the busiest rank has at most this many times the mean.
   private static final double EVEN = 1.02;
+
+  /// Nanoseconds of a core for a particle's step, for each particle of a mean cell.
+  private static final int NANOS = 500;
 
   private final World world;
   private final SwarmOptions options;
@@ -34,6 +38,9 @@ public final class Swarm {
   private double mean;
 
   private double greatest;
+
+  /// The greatest, if no cell had moved.
+  private double greatestWithout;
 
   private long moved;
 
@@ -113,6 +120,7 @@ public final class Swarm {
     if (options.timed() > 0) {
       TimedWaits.shortenSlack();
     }
+    announce();
     group.barrier();
     steps();
     double time = group.allreduce((System.nanoTime() - began) * 1e-9, Operator.MAX);
@@ -125,7 +133,22 @@ public final class Swarm {
     }
   }
 
+  private void announce() {
+    int cells = options.grid() * options.grid();
+    double pairs = (double) options.particles() / cells * options.particles() * options.steps();
+    Headline.print(
+        world,
+        "swarm: %d particles, %d cells, %d steps, balancing %s"
+            .formatted(
+                options.particles(),
+                cells,
+                options.steps(),
+                options.balancing().name().toLowerCase(Locale.ROOT)),
+        Headline.shared(world, pairs * (NANOS + options.timed()) * 1e-9));
+  }
+
   private void steps() {
+    cells.noteFirstRanks(group);
     objects.traceLoads(options.trace());
     if (options.warmUp() == 0) {
       beginToCount();
@@ -161,6 +184,7 @@ public final class Swarm {
   private void beginToCount() {
     mean = 0;
     greatest = 0;
+    greatestWithout = 0;
     moved = 0;
     balancing = 0;
     began = System.nanoTime();
@@ -172,6 +196,9 @@ public final class Swarm {
     group.allreduce(busy, Operator.SUM);
     mean += Arrays.stream(busy).sum() / busy.length;
     greatest += Arrays.stream(busy).max().orElse(0);
+    long[] without = cells.takeBusyAtFirst();
+    group.allreduce(without, Operator.SUM);
+    greatestWithout += Arrays.stream(without).max().orElse(0);
   }
 
   /// A checksum that is equal if all particles have the same bits: the sum of a hash of each
@@ -191,15 +218,6 @@ public final class Swarm {
 
   private void print(double time, long digest) {
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    text.format(
-        "swarm: %d particles, %d cells, %d steps, balancing %s, %d %s (%s)%n",
-        options.particles(),
-        options.grid() * options.grid(),
-        options.steps(),
-        options.balancing().name().toLowerCase(Locale.ROOT),
-        world.size(),
-        world.size() == 1 ? "rank" : "ranks",
-        world.transport());
     if (options.warmUp() > 0) {
       text.format("  warm-up: the first %d steps do not count%n", options.warmUp());
     }
@@ -207,18 +225,19 @@ public final class Swarm {
       text.format("  timed: a pair of particles takes %d ns by waiting%n", options.timed());
     }
     text.format(
-        "  %.3f s; in handlers a rank spent %.3f s, and the busiest of each window %.3f s",
+        "  %.3f s; in handlers a rank spent %.3f s, and the busiest of each window %.3f s%n",
         time, mean * 1e-9, greatest * 1e-9);
-    if (mean > 0) { // Not after 0 steps.
-      text.format(" (%.2f of the mean)", greatest / mean);
-    }
-    text.format("%n");
     if (policy != null) {
       text.format(
           "  %d cells moved; balancing took %.4f s, %.2f %% of the time%n",
           moved, balancing * 1e-9, 1e-7 * balancing / time);
     }
     text.format("  digest %016x%n", digest);
+    if (mean > 0) { // Not after 0 steps.
+      text.format(
+          "  gained: balance %.2f, where 1.00 is perfect, and %.2f is without moving cells%n",
+          greatest / mean, greatestWithout / mean);
+    }
     System.out.print(text);
   }
 

@@ -38,9 +38,10 @@ record TreeShape(
   /// A tree of the distribution with its published size.
   record Sample(TreeShape shape, long nodes, long leaves, int depth) {}
 
-  /// The sample trees, of about four million nodes each.
+  /// The sample trees: T1L of a hundred million nodes, the others of about four.
   static final List<Sample> SAMPLES =
       List.of(
+          new Sample(geometric("T1L", Kind.FIXED, 4, 13, 29), 102_181_082, 81_746_377, 13),
           new Sample(geometric("T1", Kind.FIXED, 4, 10, 19), 4_130_071, 3_305_118, 10),
           new Sample(geometric("T2", Kind.CYCLIC, 6, 16, 502), 4_117_769, 2_342_762, 81),
           new Sample(binomial("T3", 2000, 8, 0.124875, 42), 4_112_897, 3_599_034, 1572),

@@ -6,12 +6,16 @@ import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 
 /// Counts an unbalanced tree on ranks that steal work from each other ([TreeSearch]).
 public final class Uts {
+  /// Nanoseconds of a core for a node.
+  private static final int NANOS = 230;
+
   private Uts() {}
 
   /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
@@ -35,6 +39,12 @@ public final class Uts {
       search.steal();
     }
     world.start();
+    Headline.print(
+        world,
+        "uts: counts the %d nodes of tree %s".formatted(sample.nodes(), sample.shape().name()),
+        options.stealing()
+            ? Headline.shared(world, sample.nodes() * NANOS * 1e-9)
+            : sample.nodes() * NANOS * 1e-9);
     Group group = Group.world(world);
     group.barrier();
     long began = System.nanoTime();
@@ -69,18 +79,13 @@ public final class Uts {
       World world, TreeShape.Sample sample, long[] sums, long[] shares, double time) {
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
     text.format(
-        "uts: tree %s, %d %s (%s)%n",
-        sample.shape().name(),
-        world.size(),
-        world.size() == 1 ? "rank" : "ranks",
-        world.transport());
-    text.format(
         "  %d nodes, %d leaves, depth %d, as published%n", sums[0], sums[1], sample.depth());
     text.format("  %.3f s, %.2f million nodes a second%n", time, sums[0] / time / 1e6);
     double most = Arrays.stream(shares).max().orElse(0);
+    text.format("  %d pieces, %d moved%n", sums[3], sums[2]);
     text.format(
-        "  %d pieces, %d moved; the busiest rank has counted %.2f of the mean%n",
-        sums[3], sums[2], most * world.size() / sums[0]);
+        "  gained: balance %.2f, where 1.00 is perfect, and %.2f is without stealing%n",
+        most * world.size() / sums[0], (double) world.size());
     System.out.print(text);
   }
 }

@@ -23,10 +23,10 @@ record UtsOptions(TreeShape.Sample sample, int piece, boolean stealing) {
     TreeShape.Sample sample =
         given.read(
             "tree NAME",
-            "T1",
+            "T1L",
             UtsOptions::sample,
-            "T1 (geometric), T2 (cyclic), T3 (binomial), or T5 (linear): about four million nodes"
-                + " each");
+            "T1L (geometric, a hundred million nodes); of about four million nodes T1 (geometric),"
+                + " T2 (cyclic), T3 (binomial) and T5 (linear)");
     int piece =
         given.count(
             "piece N",

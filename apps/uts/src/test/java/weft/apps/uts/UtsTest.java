@@ -81,7 +81,7 @@ final class UtsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--tree,T9,'--tree T9 is not known; the trees are T1, T2, T3, T5'",
+    "--tree,T9,'--tree T9 is not known; the trees are T1L, T1, T2, T3, T5'",
     "--piece,0,--piece 0 is not possible",
     "--pieces,1,\"--pieces\" is not an option of uts"
   })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.BadInputException;
 
@@ -12,8 +13,10 @@ record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene 
   ///
   /// @throws BadInputException if a picture cannot be read, or the two have different sizes
   static PictureScene read(WaveOptions options) {
-    Picture picture = Picture.read("picture", options.input());
-    Picture speeds = null;
+    Path input = options.input();
+    Picture picture =
+        input == null ? Picture.of(MakePictures.word()) : Picture.read("picture", input);
+    Picture speeds = input == null ? Picture.of(MakePictures.speed()) : null;
     if (options.speed() != null) {
       speeds = Picture.read("speed map", options.speed());
       if (speeds.width() != picture.width() || speeds.height() != picture.height()) {
@@ -23,7 +26,7 @@ record PictureScene(Picture picture, @Nullable Picture speeds) implements Scene 
                     options.speed(),
                     speeds.width(),
                     speeds.height(),
-                    options.input(),
+                    input,
                     picture.width(),
                     picture.height()));
       }

@@ -47,4 +47,9 @@ record Problem(Partition partition, int steps, double courant, Throttle throttle
         throttle,
         filming);
   }
+
+  /// The first steps, in which code is not compiled yet; they do not count.
+  int warmUp() {
+    return Math.min(20, steps / 4);
+  }
 }

@@ -37,7 +37,7 @@ final class Simulation {
 
   /// The figures of the run, the same on every rank.
   ///
-  /// @param seconds the slowest rank's time of all steps
+  /// @param seconds the slowest rank's time of all steps after the warm-up
   /// @param waited the mean share of that time in which ranks waited for halos
   /// @param longestWait the same for the rank that waited longest
   /// @param energy the energy after the first step
@@ -65,7 +65,12 @@ final class Simulation {
     double first = 0;
     times = new StepTimes(problem.steps());
     long begin = System.nanoTime();
+    long waitedBefore = 0;
     while (field.step() < problem.steps()) {
+      if (field.step() == problem.warmUp()) {
+        begin = System.nanoTime();
+        waitedBefore = times.sum(StepTimes.Part.WAITING);
+      }
       step(field);
       if (field.step() == 1) {
         first = field.energy();
@@ -80,7 +85,7 @@ final class Simulation {
     courier.collect();
     world.quiesce();
     halos.detach();
-    return figures(elapsed, times.sum(StepTimes.Part.WAITING), first, last);
+    return figures(elapsed, times.sum(StepTimes.Part.WAITING) - waitedBefore, first, last);
   }
 
   /// The displacement at the end, row by row, at rank 0; empty elsewhere.

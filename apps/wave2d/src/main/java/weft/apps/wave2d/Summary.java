@@ -18,25 +18,19 @@ final class Summary {
     Partition partition = problem.partition();
     // The format of numbers does not depend on the locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    text.format(
-        "wave2d: %d x %d cells, %d steps, %d %s (%s)%n",
-        partition.width(),
-        partition.height(),
-        problem.steps(),
-        world.size(),
-        world.size() == 1 ? "rank" : "ranks",
-        world.transport());
     for (int rank = 0; rank < world.size() && world.size() <= FEW; rank++) {
       text.format("  rank %d: %s%n", rank, partition.rectangle(rank));
     }
     if (problem.steps() > 0) {
-      double updates = (double) partition.width() * partition.height() * problem.steps();
+      int counted = problem.steps() - problem.warmUp();
+      double updates = (double) partition.width() * partition.height() * counted;
       text.format(
-          "  %.3f s, %.1f million cell updates/s%n",
-          figures.seconds(), updates / figures.seconds() * 1e-6);
-      text.format(
-          "  waiting for halos: %.1f %% of the time (longest: %.1f %%)%n",
-          100 * figures.waited(), 100 * figures.longestWait());
+          "  %.3f s, %.1f million cell updates/s%s%n",
+          figures.seconds(),
+          updates / figures.seconds() * 1e-6,
+          problem.warmUp() == 0
+              ? ""
+              : " without the first %d steps, the warm-up".formatted(problem.warmUp()));
       text.format("  energy %.6g, relative drift %.1e%n", figures.energy(), figures.drift());
     }
     text.format(
@@ -45,6 +39,12 @@ final class Summary {
         Arrays.stream(field).max().orElse(0),
         Output.digest(field));
     text.format("  wrote %s%n", written);
+    if (problem.steps() > 0 && world.size() > 1) {
+      text.format(
+          "  gained: edges travel while ranks compute, so that they wait %.1f %% of the time for"
+              + " them (longest: %.1f %%)%n",
+          100 * figures.waited(), 100 * figures.longestWait());
+    }
     return text.toString();
   }
 }

@@ -6,8 +6,10 @@ import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.CheckedPartition;
+import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
 import weft.collective.Group;
+import weft.model.partition.Partition;
 import weft.options.HelpWanted;
 import weft.options.OptionException;
 
@@ -18,6 +20,9 @@ import weft.options.OptionException;
 /// interior is computed. The result has the same bits for every number of ranks and every
 /// transport.
 public final class Wave2d {
+  /// Nanoseconds of a core for a cell's step.
+  private static final int NANOS = 2;
+
   private Wave2d() {}
 
   /// Runs the program. `--help` shows its options. If the input is wrong, it prints a sentence on
@@ -61,6 +66,7 @@ public final class Wave2d {
       throw e;
     }
     group.broadcast(0, new long[] {scene.width(), scene.height()});
+    announce(world, problem);
     problem = measured(options, problem, group);
     var figures = simulation.run(problem, scene, new ProgressLine("wave2d: step", true));
     double[] result = simulation.result();
@@ -79,6 +85,16 @@ public final class Wave2d {
       written += " and " + report;
     }
     System.out.print(Summary.of(world, problem, figures, result, written));
+  }
+
+  private static void announce(World world, Problem problem) {
+    Partition partition = problem.partition();
+    double updates = (double) partition.width() * partition.height() * problem.steps();
+    Headline.print(
+        world,
+        "wave2d: %d x %d cells, %d steps"
+            .formatted(partition.width(), partition.height(), problem.steps()),
+        Headline.shared(world, updates * NANOS * 1e-9));
   }
 
   private static void follow(World world, Group group, Simulation simulation) {

@@ -13,12 +13,13 @@ import weft.options.Options;
 
 /// The options of the command line.
 ///
+/// @param input the picture to begin with; null for the built-in one
 /// @param weights a weight for each rank; empty for equal ones, and for measured ones
 /// @param measured whether each rank gets what it computes in a time
 /// @param throttle how many times each rank computes
 /// @param size the size to which to scale the pictures; null for their own size
 record WaveOptions(
-    Path input,
+    @Nullable Path input,
     @Nullable Path speed,
     int steps,
     double courant,
@@ -31,16 +32,20 @@ record WaveOptions(
     @Nullable Size size) {
   private static final String ABOUT =
       """
-      wave2d --input PICTURE --steps N --out WAVE.png [options]
+      wave2d [--input PICTURE --steps N --out WAVE.png] [options]
 
       Solves the two-dimensional wave equation, with the picture as the displacement at the
-      beginning: black is flat, white is 1. The edges of the picture are fixed and reflect.
+      beginning: black is flat, white is 1. The edges of the picture are fixed and reflect. Without
+      a picture, the word "weft" meets a wall with two slits, and a lens.
       """;
 
   /// Above this, the explicit scheme is unstable in two dimensions: 1 / sqrt(2).
   static final double STABLE = Math.sqrt(0.5);
 
   private static final String MEASURED = "measured";
+
+  /// After so many steps the waves of the built-in picture are behind the slits.
+  private static final String STEPS = "240";
 
   /// The numbers of cells in both directions.
   record Size(int width, int height) {}
@@ -52,22 +57,21 @@ record WaveOptions(
     var given = new Options("wave2d", ABOUT, args);
     var options =
         new WaveOptions(
-            given.needed(
+            given.file(
                 "input PICTURE",
-                "a.png",
-                text -> Options.path("input", text, ""),
-                "the picture to begin with (PNG, JPEG, GIF, BMP, TIFF; any size): black is flat"),
+                "the picture to begin with (PNG, JPEG, GIF, BMP, TIFF; any size): black is flat;"
+                    + " a built-in one unless given"),
             given.file(
                 "speed MAP", "the wave speed of each cell: black is a wall, white full speed"),
-            given.needed("steps N", "0", WaveOptions::steps, "the number of time steps"),
+            given.read("steps N", STEPS, WaveOptions::steps, "the number of time steps"),
             given.read(
                 "courant C",
                 "0.7",
                 WaveOptions::courant,
                 "time step times full speed by cell width, at most 0.7071"),
-            given.needed(
+            given.read(
                 "out WAVE.png",
-                "a.png",
+                "wave2d.png",
                 text -> Options.path("out", text, ".png"),
                 "the picture to write, of the displacement at the end"),
             given.file(
@@ -88,6 +92,9 @@ record WaveOptions(
                 "how many times each rank computes, to make some slow (1 each)"),
             given.optional(
                 "size WxH", WaveOptions::size, "scale the pictures to this number of cells first"));
+    given.require(
+        options.input != null || options.speed == null,
+        "--speed is for the picture of --input; the built-in picture has its own");
     given.end();
     return options;
   }

@@ -185,7 +185,7 @@ class Wave2dTest {
     String out = folder.resolve("wave.png").toString();
     String input = drop(20, 20);
     String map = write("map.png", 21, 20, (x, y) -> 1);
-    assertRefused("--input is missing", 3);
+    assertRefused("--speed is for the picture of --input", 3, "--speed", map);
     assertRefused(
         "nowhere.png does not exist", 3, "--input", "nowhere.png", "--steps", "1", "--out", out);
     assertRefused(

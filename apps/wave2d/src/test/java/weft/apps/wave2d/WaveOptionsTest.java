@@ -62,9 +62,7 @@ class WaveOptionsTest {
       delimiter = '|',
       textBlock =
           """
-          --input a.png --out b.png               | --steps is missing: the number of time steps
-          --steps 1 --out b.png                   | --input is missing: the picture to begin with
-          --input a.png --steps 1                 | --out is missing: the picture to write
+          --steps 1 --speed b.png                 | --speed is for the picture of --input
           --input a.png --steps -1 --out b.png    | --steps -1 is not a number of steps; give 0 or more
           --input a.png --steps many --out b.png  | --steps many is not a number of steps
           --input a.png --steps 1 --out b.jpg     | --out writes a PNG file, but its name is b.jpg
