@@ -23,8 +23,10 @@ public record FailureReport(int rank, String where, String cause, String stack) 
   /// sentence.
   public String text() {
     String trace = stack.stripTrailing();
-    if (!cause.isEmpty() && trace.startsWith(cause)) {
-      return sentence() + trace.substring(cause.length());
+    int at = cause.isEmpty() ? -1 : trace.indexOf(cause);
+    // The trace begins with the cause, perhaps after the class of the exception.
+    if (at >= 0 && trace.lastIndexOf('\n', at) < 0 && trace.lastIndexOf('\t', at) < 0) {
+      return sentence() + trace.substring(at + cause.length());
     }
     return trace.isEmpty() ? sentence() : sentence() + "\n" + trace;
   }

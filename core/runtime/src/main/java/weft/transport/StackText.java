@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The stack trace of an exception as readable text. For an endless recursion the JVM prints a
@@ -15,6 +16,12 @@ public final class StackText {
   private static final int FIRST = 30;
   private static final int LAST = 20;
   private static final int CAUSES = 8;
+
+  /// A frame of the library: not of a program, a test or a tool that lies below `weft`, too.
+  private static final Pattern WEFT =
+      Pattern.compile(
+          "^\\s*at (\\S*/)?weft\\.(?!\\S*Test[.$])([A-Z]|(internal|layer|memory|transport|recording|codec|files|watch"
+              + "|collective|overlap|mobile|linalg|accelerate)\\.)");
 
   private StackText() {}
 
@@ -114,7 +121,9 @@ public final class StackText {
     return cut.toString();
   }
 
-  private static void append(StringBuilder cut, List<String> frames) {
+  private static void append(StringBuilder cut, List<String> all) {
+    List<String> frames = folded(all);
+    all.clear();
     int size = frames.size();
     boolean isLong = size > FIRST + LAST + 1;
     for (int i = 0; i < size; i++) {
@@ -128,6 +137,38 @@ public final class StackText {
       }
       cut.append(frames.get(i)).append('\n');
     }
-    frames.clear();
+  }
+
+  /// `frames` with one line for the frames of Weft in a row, except for the method that the program
+  /// has called. The line names the first of them, for reports of faults in Weft.
+  private static List<String> folded(List<String> frames) {
+    var folded = new ArrayList<String>();
+    for (int i = 0; i < frames.size(); ) {
+      int end = i;
+      while (end < frames.size() && isWeft(frames.get(end))) {
+        end++;
+      }
+      // The last one is what the program has called, unless nothing of the program follows.
+      int last = end < frames.size() && !frames.get(end).contains("java.base/") ? end - 1 : end;
+      if (last - i >= 2) {
+        String first = frames.get(i);
+        int at = first.indexOf("at ");
+        folded.add(
+            first.substring(0, at)
+                + "... %d frames of Weft, from %s".formatted(last - i, first.substring(at + 3)));
+        i = last;
+      }
+      for (; i < Math.max(end, last); i++) {
+        folded.add(frames.get(i));
+      }
+      if (i == end && i < frames.size()) {
+        folded.add(frames.get(i++));
+      }
+    }
+    return folded;
+  }
+
+  private static boolean isWeft(String frame) {
+    return WEFT.matcher(frame).find();
   }
 }

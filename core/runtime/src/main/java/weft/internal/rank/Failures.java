@@ -4,12 +4,16 @@ package weft.internal.rank;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
+import weft.WeftException;
 import weft.transport.FailureReport;
 import weft.transport.StackText;
 import weft.transport.Transport;
 
 /// The one failure that ends a job, as one rank knows it.
 public final class Failures {
+  /// How the place of a handler begins that Weft has registered.
+  private static final String OWN = "handler \"weft ";
+
   private final Transport transport;
   private final CurrentContext context;
   private volatile @Nullable FailureReport known;
@@ -31,8 +35,18 @@ public final class Failures {
     if (own == null && known == null) {
       own = thrown;
       String place = context.place(where, thrown);
-      transport.fail(read(thrown, it -> FailureReport.of(transport.rank(), place, it)));
+      transport.fail(read(thrown, it -> described(place, it)));
     }
+  }
+
+  /// A sentence of Weft about what the program did is the cause without its class, and without the
+  /// handler of Weft's own that found it.
+  private FailureReport described(String place, Throwable thrown) {
+    FailureReport report = FailureReport.of(transport.rank(), place, thrown);
+    String message = StackText.message(thrown);
+    return message != null && thrown.getClass() == WeftException.class && place.startsWith(OWN)
+        ? new FailureReport(report.rank(), "", message, report.stack())
+        : report;
   }
 
   /// What `text` reads from `thrown`, for example its message. It runs as a pure part of the

@@ -65,8 +65,8 @@ final class TopTest {
 
   private static final Pattern ROW =
       Pattern.compile(
-          " *(\\d) +(\\d+) +(\\d+) +(\\d+[kM]?) +(\\d+)% (.{28}) +(\\d+[kM]?) +(\\d+[kM]?)"
-              + " +(\\d+[kM]?)");
+          " *(\\d) +(\\d+) +(\\d+) +(\\d+ [kM]?B) +(\\d+)% (.{28}) +(\\d+ [kM]?B) +(\\d+ [kM]?B)"
+              + " +(\\d+ [kM]?B)");
 
   @TempDir Path folder;
   private Weft weft;
@@ -151,7 +151,10 @@ final class TopTest {
       assertThat(ranks.get(rank).get("javaHeap").longValue()).isPositive();
     }
     assertThat(ranks.get(0).get("sent").longValue()).isPositive();
-    assertThat(ranks.get(0).get("bytes").longValue()).isPositive();
+    assertThat(ranks.get(0).get("bytesSent").longValue()).isPositive();
+    assertThat(ranks.get(1).get("bytesReceived").longValue()).isPositive();
+    assertThat(ranks.get(2).get("line").stringValue()).isEqualTo("Busy.java:30");
+    assertThat(ranks.get(2).get("seconds").doubleValue()).isGreaterThanOrEqualTo(0);
     assertThat(ranks.get(1).get("heap").longValue()).isGreaterThanOrEqualTo(4096);
     assertThat(ranks.get(2).get("state").stringValue()).isEqualTo("waits");
     assertThat(ranks.get(2).get("call").stringValue()).isEqualTo("World.pollUntil");
@@ -176,14 +179,14 @@ final class TopTest {
         case 0 -> assertThat(Long.parseLong(row.group(2))).isPositive();
         case 1 -> {
           assertThat(Long.parseLong(row.group(3))).isPositive();
-          assertThat(row.group(8)).isNotEqualTo("0");
+          assertThat(row.group(8)).isNotEqualTo("0 B");
         }
         default -> {
           assertThat(row.group(5)).isEqualTo("100");
           assertThat(row.group(6).strip()).isEqualTo("World.pollUntil");
         }
       }
-      assertThat(row.group(9)).isNotEqualTo("0");
+      assertThat(row.group(9)).isNotEqualTo("0 B");
     }
     assertThat(ranks).containsExactlyInAnyOrder(0, 1, 2);
     assertThat(ranks.getLast()).isEqualTo(2);

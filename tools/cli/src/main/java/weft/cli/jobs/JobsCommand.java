@@ -91,9 +91,13 @@ public final class JobsCommand implements Callable<Integer> {
       rank.put("state", line.state());
       rank.put("call", line.call());
       rank.put("for", line.target());
+      rank.put("line", line.line());
+      rank.put("handler", line.handler());
+      rank.put("seconds", line.seconds());
       rank.put("sent", line.sent());
       rank.put("received", line.received());
-      rank.put("bytes", line.bytes());
+      rank.put("bytesSent", line.bytesSent());
+      rank.put("bytesReceived", line.bytesReceived());
       rank.put("backlog", line.backlog());
       rank.put("heap", line.heap());
       rank.put("javaHeap", line.javaHeap());

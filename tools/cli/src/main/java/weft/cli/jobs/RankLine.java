@@ -12,9 +12,13 @@ import java.util.regex.Pattern;
 /// @param state its state: `waits`, `computes`, `runs` a handler, or another word
 /// @param call the call in which it waits, or empty
 /// @param target the rank that it waits for, or −1
+/// @param line the line of the program at which it is, such as `Halo.java:41`, or empty
+/// @param handler the handler that it runs, or empty
+/// @param seconds since when it waits, or 0
 /// @param sent messages sent
 /// @param received messages received
-/// @param bytes payload bytes sent and received
+/// @param bytesSent payload bytes sent
+/// @param bytesReceived payload bytes received
 /// @param backlog bytes of backlog
 /// @param heap bytes of its registered heap that are in use
 /// @param javaHeap bytes of the Java heap of its JVM that are in use
@@ -24,9 +28,13 @@ record RankLine(
     String state,
     String call,
     int target,
+    String line,
+    String handler,
+    double seconds,
     long sent,
     long received,
-    long bytes,
+    long bytesSent,
+    long bytesReceived,
     long backlog,
     long heap,
     long javaHeap,
@@ -34,6 +42,9 @@ record RankLine(
   private static final Pattern RANK = Pattern.compile("^(?:\\([^)]*\\) )?rank (\\d+) (\\S+)");
   private static final Pattern CALL =
       Pattern.compile(" waits in (.*?)(?: for rank (\\d+))?(?: at |, for |;|$)");
+  private static final Pattern LINE = Pattern.compile(" at [^;,]*\\(([\\w$]+\\.java:\\d+)\\)");
+  private static final Pattern HANDLER = Pattern.compile(" in handler \"([^\"]*)\"");
+  private static final Pattern SECONDS = Pattern.compile(", for (\\d+\\.?\\d*) s");
   private static final Pattern COUNTS = Pattern.compile("; (\\d+) sent, (\\d+) received");
   private static final Pattern BYTES =
       Pattern.compile("; (\\d+) payload bytes sent, (\\d+) received");
@@ -56,7 +67,7 @@ record RankLine(
   static RankLine of(String line) {
     Matcher rank = RANK.matcher(line);
     if (!rank.find()) {
-      return new RankLine(-1, "", "", -1, 0, 0, 0, 0, 0, 0, line);
+      return new RankLine(-1, "", "", -1, "", "", 0, 0, 0, 0, 0, 0, 0, 0, line);
     }
     Matcher call = CALL.matcher(line);
     boolean waits = call.find();
@@ -65,13 +76,27 @@ record RankLine(
         rank.group(2),
         waits ? call.group(1) : "",
         waits && call.group(2) != null ? Integer.parseInt(call.group(2)) : -1,
+        first(LINE, line),
+        first(HANDLER, line),
+        Double.parseDouble("0" + first(SECONDS, line)),
         sum(COUNTS, line, 1),
         sum(COUNTS, line, 2),
-        sum(BYTES, line, 1) + sum(BYTES, line, 2),
+        sum(BYTES, line, 1),
+        sum(BYTES, line, 2),
         sum(BACKLOG, line, 1),
         sum(HEAP, line, 1),
         sum(JAVA_HEAP, line, 1) << 20,
         line);
+  }
+
+  /// The bytes sent and received.
+  long bytes() {
+    return bytesSent + bytesReceived;
+  }
+
+  private static String first(Pattern pattern, String line) {
+    Matcher matcher = pattern.matcher(line);
+    return matcher.find() ? matcher.group(1) : "";
   }
 
   private static long sum(Pattern pattern, String line, int group) {

@@ -11,6 +11,9 @@ import weft.transport.job.Jobs;
 
 /// The running jobs of this user, as commands name them.
 final class RunningJobs {
+  /// The characters of a program that are shown.
+  private static final int MOST = 40;
+
   private RunningJobs() {}
 
   /// All jobs, the oldest first.
@@ -20,6 +23,10 @@ final class RunningJobs {
     return jobs;
   }
 
+  private static String shortly(String program) {
+    return program.length() > MOST ? program.substring(0, MOST) + "…" : program;
+  }
+
   /// The job whose id begins with `id`, or, if that is null, the only job.
   static JobInfo find(List<JobInfo> jobs, @Nullable String id) {
     String wanted = id == null ? "" : id;
@@ -27,7 +34,7 @@ final class RunningJobs {
     if (found.size() == 1) {
       return found.getFirst();
     }
-    var ids = jobs.stream().map(JobInfo::id).toList();
+    var ids = jobs.stream().map(job -> job.id() + " (" + shortly(job.program()) + ")").toList();
     String what =
         id == null
             ? jobs.isEmpty() ? "No job runs." : "Several jobs run; name one."

@@ -39,7 +39,10 @@ public final class TopCommand implements Callable<Integer> {
   /// The lines of the terminal that show no rank.
   private static final int HEADING_LINES = 4;
 
-  private static final int USUAL_LINES = 20;
+  private static final int DEFAULT_LINES = 20;
+
+  /// The time between the first look and the first table, in seconds.
+  private static final double FIRST_SECONDS = 0.5;
 
   @Option(
       names = "--interval",
@@ -87,7 +90,7 @@ public final class TopCommand implements Callable<Integer> {
       return 0;
     }
     int given = lines(stty("size"));
-    most = given > 0 ? given - HEADING_LINES : USUAL_LINES;
+    most = given > 0 ? given - HEADING_LINES : DEFAULT_LINES;
     var _ = stty("-icanon -echo");
     // Ctrl-C also restores the terminal.
     var restore = new Thread(() -> stty("icanon echo"), "weft-restore-terminal");
@@ -129,9 +132,17 @@ public final class TopCommand implements Callable<Integer> {
         } catch (WeftException e) {
           break; // It has just ended.
         }
-        double seconds = last == 0 ? 0 : (now - last) / 1e9;
+        List<RankLine> ranks = RankLine.parse(answer);
+        if (last == 0) {
+          // Rates need two looks.
+          ranks.forEach(rank -> before.put(rank.rank(), rank));
+          last = now;
+          Thread.sleep((long) (1000 * Math.min(interval, FIRST_SECONDS)));
+          continue;
+        }
+        double seconds = (now - last) / 1e9;
         last = now;
-        print(job, RankLine.parse(answer), seconds, terminal);
+        print(job, ranks, seconds, terminal);
         if (out.checkError()) {
           return; // Its reader has gone, or there is no room: the exit code shows it.
         }
@@ -172,7 +183,7 @@ public final class TopCommand implements Callable<Integer> {
     text.append(job.program()).append('\n');
     text.append(
         String.format(
-            "%5s %10s %10s %8s %7s %-28s %7s %7s %9s%n",
+            "%5s %10s %10s %8s %7s %-28s %8s %8s %9s%n",
             "RANK",
             "SENT/s",
             "RECEIVED/s",
@@ -197,7 +208,7 @@ public final class TopCommand implements Callable<Integer> {
       text.append(
           String.format(
               Locale.ROOT,
-              "%5d %10.0f %10.0f %8s %6.0f%% %-28s %7s %7s %9s%n",
+              "%5d %10.0f %10.0f %8s %6.0f%% %-28s %8s %8s %9s%n",
               line.rank(),
               perSecond(line.sent() - old.sent(), seconds),
               perSecond(line.received() - old.received(), seconds),
@@ -222,14 +233,14 @@ public final class TopCommand implements Callable<Integer> {
   }
 
   private static double perSecond(long count, double seconds) {
-    return seconds == 0 ? 0 : count / seconds;
+    return count / seconds;
   }
 
   private static String size(double bytes) {
     return bytes < 10_000
-        ? String.format(Locale.ROOT, "%.0f", bytes)
+        ? String.format(Locale.ROOT, "%.0f B", bytes)
         : bytes < 10e6
-            ? String.format(Locale.ROOT, "%.0fk", bytes / 1e3)
-            : String.format(Locale.ROOT, "%.0fM", bytes / 1e6);
+            ? String.format(Locale.ROOT, "%.0f kB", bytes / 1e3)
+            : String.format(Locale.ROOT, "%.0f MB", bytes / 1e6);
   }
 }

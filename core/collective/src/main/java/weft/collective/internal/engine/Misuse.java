@@ -14,23 +14,24 @@ final class Misuse {
 
   static String mismatch(
       Context context, int sequence, int oneRank, String one, int otherRank, String other) {
-    return "call number "
+    return "the ranks disagree: rank "
+        + context.members[oneRank]
+        + " calls \""
+        + one
+        + "\", and rank "
+        + context.members[otherRank]
+        + " \""
+        + other
+        + "\" (call number "
         + Integer.toUnsignedString(sequence)
         + " of group "
         + context.id
-        + " is \""
-        + one
-        + "\" on rank "
-        + context.members[oneRank]
-        + " and \""
-        + other
-        + "\" on rank "
-        + context.members[otherRank]
+        + ")"
         + RULE;
   }
 
   static String earlier(Context context, int sequence, int peer) {
-    return "rank "
+    return "the ranks disagree: rank "
         + context.members[peer]
         + " and rank "
         + context.members[context.rank]
@@ -43,7 +44,7 @@ final class Misuse {
   }
 
   static String over(Context context, int sequence, int peer, String call) {
-    return "call number "
+    return "the ranks disagree: call number "
         + Integer.toUnsignedString(sequence)
         + " of group "
         + context.id
@@ -60,7 +61,7 @@ final class Misuse {
   /// One rank has called run, the other start.
   static String begun(Context context, int sequence, int peer, int other, long its, long bytes) {
     boolean itBegan = (its & Signature.BEGUN) != 0;
-    return "call number "
+    return "the ranks disagree: call number "
         + Integer.toUnsignedString(sequence)
         + " of group "
         + context.id

@@ -98,7 +98,7 @@ public final class WorldWire implements CollectiveWire {
   /// they compute; no rank gets further meanwhile.
   @Override
   public void disagree(int one, int other, int group, int sequence, String text) {
-    String whole = text + ". Found by " + place(group, sequence);
+    String whole = text + ". Calls: " + place(group, sequence);
     tell(one, other == rank() ? one : other, group, sequence, whole);
     if (layer.mayWait()) {
       layer.await("a disagreement about a collective call", () -> false);
@@ -134,7 +134,7 @@ public final class WorldWire implements CollectiveWire {
     int last = payload.getInt();
     int group = payload.getInt();
     int sequence = payload.getInt();
-    String text = StandardCharsets.UTF_8.decode(payload) + ", told to " + place(group, sequence);
+    String text = StandardCharsets.UTF_8.decode(payload) + ", " + place(group, sequence);
     if (last == rank()) {
       throw new WeftException(text);
     }
