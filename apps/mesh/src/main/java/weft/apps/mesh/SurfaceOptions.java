@@ -75,13 +75,7 @@ record SurfaceOptions(
         given.file(
             "report FILE",
             "write a page with the defects and a picture that can be turned and cut");
-    String shape =
-        given.text(
-            "shape NAME",
-            "instead of a file: sphere, torus or almond (NASA's), which is the default");
-    if (!named && shape == null) {
-      shape = "almond";
-    }
+    String shape = shape(given, named);
     int triangles =
         given.count("triangles N", TRIANGLES, 1, 100_000_000, "about so many triangles of a shape");
     Double edge =
@@ -111,6 +105,14 @@ record SurfaceOptions(
         problems,
         out,
         report);
+  }
+
+  private static @Nullable String shape(Options given, boolean named) {
+    String shape =
+        given.text(
+            "shape NAME",
+            "instead of a file: sphere, torus or almond (NASA's), which is the default");
+    return named || shape != null ? shape : "almond";
   }
 
   private static Path output(String name) {

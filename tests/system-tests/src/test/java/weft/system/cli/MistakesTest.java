@@ -46,7 +46,7 @@ final class MistakesTest {
               "of 5 DOUBLE"),
           Mistake.of(
               "HandlerThrows",
-              "Rsr1 pass = world.rsr1(\"pass\", (source, n) -> new int[1][(int) n]++);",
+              "Rsr1 pass = world.rsr1(\"pass\", (source, n) -> { var a = new int[1]; a[(int) n]++; });",
               "if (world.rank() == 0) pass.send(1, 5);",
               "rank 1 failed in handler \"pass\"",
               "Index 5 out of bounds"),
@@ -74,10 +74,15 @@ final class MistakesTest {
               "OtherThread",
               PASS,
               "var failed = new Throwable[1]; Thread.ofPlatform().start(() -> { try { pass.send(0, 1); }"
-                  + " catch (Throwable e) { failed[0] = e; } }).join(); throw failed[0];",
+                  + " catch (Throwable e) { failed[0] = e; } }).join(); if (failed[0] != null) throw failed[0];",
               "a send of \"pass\" was called by thread",
               "World.submit"),
-          Mistake.of("NotFreed", "", "world.heap().mallocAll(1L << 40);", "heap"),
+          Mistake.of(
+              "TooLarge",
+              "",
+              "world.heap().mallocAll(1L << 40);",
+              "no room for 1099511627776 bytes",
+              "--heap"),
           Mistake.of(
               "BodyThrows",
               "",
