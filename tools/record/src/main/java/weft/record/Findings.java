@@ -53,7 +53,9 @@ final class Findings {
               "No rank holds the others up for more than "
                   + Units.percent(LEAST_SHARE)
                   + " of the time.",
-              "The tables below show how the time was spent."));
+              "Ranks waited "
+                  + Units.percent(totals.waitedShare())
+                  + " of the time. The tables below show how the rest was spent."));
     }
     return found;
   }

@@ -32,11 +32,13 @@ final class RankTimelines {
   static Timeline timeline(Totals totals) {
     var rows = totals.ranks.stream().map(it -> "rank " + it.rank()).toList();
     Timeline timeline = Timeline.ofRows("Ranks over time", rows);
-    // Register names first, so that the colours of groups do not depend on the order of reading.
-    for (RecordedRank rank : totals.ranks) {
-      for (int id = 0; id < IDS; id++) {
-        if (rank.nanos(id) > 0) {
-          timeline.name(rank.name(id), group(id));
+    // Names are registered by category, so that a category has the colour that it has in the bars.
+    for (int category = 0; category < CATEGORIES; category++) {
+      for (RecordedRank rank : totals.ranks) {
+        for (int id = 0; id < IDS; id++) {
+          if (category(id) == category && rank.nanos(id) > 0) {
+            timeline.name(rank.name(id), ReportWriter.CATEGORY_NAMES[category]);
+          }
         }
       }
     }
@@ -83,22 +85,12 @@ final class RankTimelines {
 
   private void piece(int id, long until) {
     if (numbers[id] < 0) {
-      numbers[id] = timeline.name(rank.name(id), group(id));
+      numbers[id] = timeline.name(rank.name(id), ReportWriter.CATEGORY_NAMES[category(id)]);
     }
     if (until > cursor) {
       timeline.slice(
           index, numbers[id], totals.clock.time(index, cursor), totals.clock.time(index, until));
       cursor = until;
     }
-  }
-
-  private static String group(int id) {
-    return switch (category(id)) {
-      case CATEGORY_HANDLER -> "handlers";
-      case CATEGORY_WAIT -> "waiting";
-      case CATEGORY_COLLECTIVE -> "collectives";
-      case CATEGORY_TASK -> "tasks";
-      default -> "body";
-    };
   }
 }

@@ -4,7 +4,11 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +23,8 @@ import weft.transport.JobVariables;
 
 /// Writes a page that shows how the time of a job was spent, beginning with the causes of delay.
 public final class ReportWriter implements RecordingWriter {
-  private static final String[] CATEGORY_NAMES = {
-    "body", "handlers", "waiting", "collectives", "tasks"
-  };
+  /// What a rank does, in the order of the categories; each has one colour on the whole page.
+  static final String[] CATEGORY_NAMES = {"body", "handlers", "waiting", "collectives", "tasks"};
 
   private static final int MOST_ROWS = 40;
 
@@ -75,6 +78,13 @@ public final class ReportWriter implements RecordingWriter {
     return ranks(ranks)
         + ", "
         + Units.time(totals.clock.length())
+        + ". Written on "
+        + LocalDateTime.now(ZoneId.systemDefault())
+            .truncatedTo(ChronoUnit.MINUTES)
+            .toString()
+            .replace('T', ' ')
+        + ", on a machine with "
+        + cores(Runtime.getRuntime().availableProcessors())
         + ". "
         + totals.clock.sentence()
         + missing
@@ -85,6 +95,10 @@ public final class ReportWriter implements RecordingWriter {
                 + " events did not fit. The sums include them; the timeline and the table of"
                 + " collective operations do not."
             : "");
+  }
+
+  private static String cores(int count) {
+    return count + (count == 1 ? " core" : " cores");
   }
 
   private static String ranks(long count) {
@@ -99,7 +113,9 @@ public final class ReportWriter implements RecordingWriter {
     page.section("Where did the time go?");
     Chart chart = Chart.bars("Time of each rank", labels(totals)).y("time", "s").stacked();
     for (int category = 0; category < CATEGORIES; category++) {
-      chart.series(CATEGORY_NAMES[category], seconds(totals.nanos[category]));
+      if (Arrays.stream(totals.nanos[category]).sum() > 0) {
+        chart.series(CATEGORY_NAMES[category], seconds(totals.nanos[category]));
+      }
     }
     page.chart(chart);
     Map<String, double[]> names = new LinkedHashMap<>();
@@ -174,11 +190,10 @@ public final class ReportWriter implements RecordingWriter {
 
   private static void collectives(Page page, Totals totals, Operations operations) {
     List<Operations.Kind> kinds = operations.worstFirst();
-    page.section("Which collective operation was late?");
     if (kinds.isEmpty()) {
-      page.text("No collective operation was recorded.");
       return;
     }
+    page.section("Which collective operation was late?");
     DataTable table =
         DataTable.titled("Collective operations")
             .text("operation, algorithm")
@@ -233,7 +248,7 @@ public final class ReportWriter implements RecordingWriter {
     page.chart(
         Chart.bars("How large messages are", labels)
             .y("messages", "")
-            .series("messages", java.util.Arrays.copyOf(sizes, most)));
+            .series("messages", Arrays.copyOf(sizes, most)));
   }
 
   private static void load(Page page, Totals totals) {
@@ -258,7 +273,7 @@ public final class ReportWriter implements RecordingWriter {
     page.section("When did nothing move?");
     page.text(
         pause.nanos == 0
-            ? "No pause was found."
+            ? "Something moved all the time."
             : "The longest time without any message or call on any rank took "
                 + Units.time(pause.nanos)
                 + ", from "

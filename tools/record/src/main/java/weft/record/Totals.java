@@ -60,6 +60,19 @@ final class Totals {
     return all == 0 ? 0 : ranks.get(index).word(H_RECEIVED) / all;
   }
 
+  /// The fraction of the time of all ranks in which they waited, also in collective operations.
+  double waitedShare() {
+    double waited = 0;
+    double all = 0;
+    for (int i = 0; i < count(); i++) {
+      waited += nanos[CATEGORY_WAIT][i] + nanos[CATEGORY_COLLECTIVE][i];
+      for (double[] category : nanos) {
+        all += category[i];
+      }
+    }
+    return all == 0 ? 0 : waited / all;
+  }
+
   /// The nanoseconds that all ranks waited for room in sends.
   double waitedToSend() {
     double sum = 0;

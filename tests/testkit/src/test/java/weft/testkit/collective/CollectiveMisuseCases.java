@@ -211,8 +211,8 @@ final class CollectiveMisuseCases {
           },
           "gather of " + count + " LONG",
           "reduce of " + count + " LONG",
-          "\" on rank 0",
-          "\" on rank 1");
+          "rank 0",
+          "rank 1");
       ALL.computeIfPresent(
           "two who disagree, and a third who has called nothing" + size, (_, it) -> it.ofRanks(3));
       MisuseOfBlocks.add(count, size);

@@ -23,7 +23,7 @@ final class MisuseOfBarriers {
                 own.barrier();
               }
             },
-            List.of("\"Group.free\" on rank ", "\"barrier\" on rank ", " of group 1 "),
+            List.of("\"Group.free\"", "\"barrier\"", " of group 1)"),
             2,
             true,
             2));
@@ -37,7 +37,7 @@ final class MisuseOfBarriers {
                 group.barrier();
               }
             },
-            List.of("\"Group.reproducible\" on rank ", "\"barrier\" on rank "),
+            List.of("\"Group.reproducible\"", "\"barrier\""),
             2,
             true,
             2));
