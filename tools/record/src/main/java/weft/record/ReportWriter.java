@@ -78,13 +78,6 @@ public final class ReportWriter implements RecordingWriter {
     return ranks(ranks)
         + ", "
         + Units.time(totals.clock.length())
-        + ". Written on "
-        + LocalDateTime.now(ZoneId.systemDefault())
-            .truncatedTo(ChronoUnit.MINUTES)
-            .toString()
-            .replace('T', ' ')
-        + ", on a machine with "
-        + cores(Runtime.getRuntime().availableProcessors())
         + ". "
         + totals.clock.sentence()
         + missing
@@ -94,7 +87,15 @@ public final class ReportWriter implements RecordingWriter {
                 + Units.count(lost)
                 + " events did not fit. The sums include them; the timeline and the table of"
                 + " collective operations do not."
-            : "");
+            : "")
+        + " Written on "
+        + LocalDateTime.now(ZoneId.systemDefault())
+            .truncatedTo(ChronoUnit.MINUTES)
+            .toString()
+            .replace('T', ' ')
+        + ", on a machine with "
+        + cores(Runtime.getRuntime().availableProcessors())
+        + ".";
   }
 
   private static String cores(int count) {
