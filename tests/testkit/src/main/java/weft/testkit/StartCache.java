@@ -4,12 +4,13 @@ package weft.testkit;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -105,12 +106,15 @@ final class StartCache {
     try {
       for (Class<?> each : List.of(World.class, ShmProvider.class)) {
         Path jar = place(each);
-        if (!Files.isRegularFile(jar)) {
+        if (jar == null || !Files.isRegularFile(jar)) {
           return null;
         }
         jars.put(jar.toString(), jar);
       }
       Path kit = place(RankMain.class);
+      if (kit == null) {
+        return null;
+      }
       work = Files.createTempDirectory(folder, NAME);
       jars.put(kit.toString(), Files.isRegularFile(kit) ? kit : pack(kit, folder, work));
       Path wanted = folder.resolve(NAME + key(options) + ".aot");
@@ -124,9 +128,11 @@ final class StartCache {
     }
   }
 
-  private static Path place(Class<?> type) throws URISyntaxException {
-    URI place = type.getProtectionDomain().getCodeSource().getLocation().toURI();
-    return Path.of(place);
+  /// The jar or folder of a class; null if it is in neither, as in an image or in a jar of jars.
+  private static @Nullable Path place(Class<?> type) throws URISyntaxException {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    URL place = source == null ? null : source.getLocation();
+    return place == null || !place.getProtocol().equals("file") ? null : Path.of(place.toURI());
   }
 
   /// Packs a folder of classes, which a cache cannot have, into a jar.
