@@ -384,8 +384,13 @@ final class ObjectRank implements Hosting {
 
   /// Moves an object for a call of the program.
   void moveByCall(Resident object, int target) {
+    // The request comes first, and the object is looked up again: the lent objects that go back may
+    // leave, this one among them, and handlers that run meanwhile may move it.
+    object.leaveTo(target == rank() ? -1 : target);
     returnLentOfBody();
-    move(object, target);
+    if (router.isHere(object) && !object.isRunning() && !object.isDying()) {
+      leave(object);
+    }
   }
 
   /// Inserts an element on this rank.

@@ -235,6 +235,34 @@ final class MobileObjectsTest {
     world.quiesce();
   }
 
+  /// The body may use an object until its next call, so a move that is requested meanwhile is made by
+  /// that call: before the call itself moves the object, which has left then.
+  @WeftTest(
+      ranks = {2},
+      transport = {"threads", "shm"})
+  void anObjectThatTheBodyUsesMovesOnceWhereItWasSentLast(World world) {
+    var objects = MobileObjects.of(world);
+    MobileType<long[]> type = objects.type("cell", LONGS);
+    var take = world.rsr1("take", (from, word) -> objects.migrate(type.pointer(word), 1));
+    world.start();
+    if (world.rank() == 0) {
+      MobilePointer<long[]> p = type.create(new long[1]);
+      assertThat(objects.here(p)).isNotNull();
+      take.send(0, p.word());
+      world.poll();
+      objects.migrate(p, 1);
+      assertThat(objects.isHere(p)).isFalse();
+      MobilePointer<long[]> q = type.create(new long[1]);
+      assertThat(objects.here(q)).isNotNull();
+      take.send(0, q.word());
+      world.poll();
+      objects.migrate(q, 0);
+      assertThat(objects.isHere(q)).as("the last request was to stay").isTrue();
+    }
+    world.quiesce();
+    assertThat(objects.count()).isEqualTo(1);
+  }
+
   @WeftTest(
       ranks = {2, 4},
       transport = {"threads", "shm"})
