@@ -212,7 +212,13 @@ class GroupRunner {
               + "; wait until they are done. In a finally block this exception replaces one that"
               + " was under way");
     }
-    board = null; // Its memory stays until all members have left.
+    SharedBoard left = board;
+    if (left != null) {
+      // Its memory stays until all members have left, so no longer than this call.
+      left.compareWithAll();
+      context.atEnd(() -> {});
+      board = null;
+    }
     rankCollectives.core.groups().leave(context, rankCollectives.layer.line());
   }
 

@@ -235,8 +235,8 @@ final class MobileObjectsTest {
     world.quiesce();
   }
 
-  /// The body may use an object until its next call, so a move that is requested meanwhile is made by
-  /// that call: before the call itself moves the object, which has left then.
+  /// The body may use an object until its next call, so a move that is requested meanwhile is made
+  /// by that call: before the call itself moves the object, which has left then.
   @WeftTest(
       ranks = {2},
       transport = {"threads", "shm"})

@@ -4,6 +4,8 @@ package weft.testkit.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import weft.Rsr0;
 import weft.World;
 import weft.collective.Data;
 import weft.collective.Group;
@@ -44,6 +47,47 @@ class GroupEndTest {
         own.run(Operation.broadcast(root, Data.of(values)));
         own.free();
         assertThat(values).containsOnly(root + 1);
+      }
+    }
+  }
+
+  /// The memory of groups is used again when all ranks have left them. Ranks whose bodies end after
+  /// that, and which may not have heard of it, write nothing there.
+  @WeftTest(
+      ranks = {2, 5},
+      transport = {"threads", "shm"})
+  void anEndingRankWritesNothingToMemoryThatIsUsedAgain(World world) throws InterruptedException {
+    Group all = Group.world(world);
+    boolean[] told = new boolean[1];
+    Rsr0 end = world.rsr0("end", source -> told[0] = true);
+    world.start();
+    Group alone = all.split(world.rank(), 0);
+    List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < MOST_GROUPS; i++) {
+      groups.add(all.dup());
+      assertThat(groups.getLast().allreduce(1L, Operator.SUM)).isEqualTo(world.size());
+    }
+    groups.forEach(Group::free);
+    if (world.rank() > 0) {
+      world.pollUntil(() -> told[0]);
+      return;
+    }
+    for (int i = 0; i < 50; i++) {
+      world.poll();
+      Thread.sleep(1);
+    }
+    alone.dup().free();
+    List<MemorySegment> memory = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      memory.add(world.heap().allocate(i < 20 ? 1 << 14 : 1 << 9));
+    }
+    for (int rank = 1; rank < world.size(); rank++) {
+      end.send(rank);
+    }
+    Thread.sleep(300);
+    for (MemorySegment each : memory) {
+      for (long at = 0; at < each.byteSize(); at += 8) {
+        assertThat(each.get(ValueLayout.JAVA_LONG, at)).as("word %d", at / 8).isZero();
       }
     }
   }

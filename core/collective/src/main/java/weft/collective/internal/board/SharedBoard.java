@@ -179,12 +179,7 @@ public final class SharedBoard {
   /// least one sees the other's line.
   public void bodyReturned() {
     long next = count + 1;
-    VarHandle.fullFence();
-    for (int peer = 0; peer < size; peer++) {
-      if (peer != rank) {
-        compare(peer, next);
-      }
-    }
+    compareWithAll();
     lookForRoom();
     if (doneByAll >= next - LINES) {
       long at = line(rank, next);
@@ -193,6 +188,18 @@ public final class SharedBoard {
       // Release: partner of the acquire in `look` and `isThere`.
       Words.setRelease(memory, at, history.add(next, agreement));
       wakeOthers();
+    }
+  }
+
+  /// Compares the calls of this rank, which makes no more, with those that the lines of all members
+  /// show, and writes nothing. A rank that leaves the group calls this while the board is there: its
+  /// memory is reused when all have left, which this rank may hear late.
+  public void compareWithAll() {
+    VarHandle.fullFence();
+    for (int peer = 0; peer < size; peer++) {
+      if (peer != rank) {
+        compare(peer, count + 1);
+      }
     }
   }
 
