@@ -139,6 +139,8 @@ final class ArrowsTest {
     MESH_KERNEL("weft.mesh.internal"),
     MESH("weft.mesh", MESH_KERNEL),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
+    MAXWELL_ROWS("weft.maxwell.internal", LINALG, MESH),
+    MAXWELL("weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MAXWELL_ROWS),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
     /// Command lines. It knows nothing of Weft.
@@ -190,6 +192,7 @@ final class ArrowsTest {
         BALANCE,
         OVERLAP,
         MESH,
+        MAXWELL,
         OPTIONS,
         REPORT),
     EXAMPLES(
@@ -205,6 +208,7 @@ final class ArrowsTest {
         BALANCE,
         OVERLAP,
         MESH,
+        MAXWELL,
         REPORT),
     BENCH(
         "weft.bench",
@@ -227,6 +231,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         MESH,
+        MAXWELL,
         LINALG);
 
     private final Set<String> packages;
@@ -348,6 +353,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.overlap")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
+                        || type.getPackageName().equals("weft.maxwell")
                         || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.mesh.surface")
                         || type.getPackageName().equals("weft.linalg")
@@ -433,6 +439,7 @@ final class ArrowsTest {
           "runtime";
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       case MESH_KERNEL, MESH -> "mesh";
+      case MAXWELL_ROWS, MAXWELL -> "maxwell";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

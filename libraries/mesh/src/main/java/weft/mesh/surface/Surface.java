@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import weft.mesh.internal.Welding;
 
 /// A surface of triangles in space. Seen from its front, the corners of a triangle run
@@ -64,6 +65,30 @@ public final class Surface {
     }
     return new Surface(
         points, triangles, new int[triangles.length / 3], List.of(""), List.of(), List.of());
+  }
+
+  /// Makes a surface with groups.
+  ///
+  /// @param points x, y and z of each point; not copied
+  /// @param triangles three point numbers, from 0, for each triangle; not copied
+  /// @param groups the group of each triangle, an index into `groupNames`; not copied
+  /// @throws IllegalArgumentException if a point or a group is missing
+  public static Surface of(
+      double[] points, int[] triangles, int[] groups, List<String> groupNames) {
+    Surface plain = of(points, triangles);
+    boolean named = groups.length == plain.triangleCount();
+    for (int group : groups) {
+      named &= group >= 0 && group < groupNames.size();
+    }
+    if (!named) {
+      throw new IllegalArgumentException(
+          "A surface needs the number of a group for each of its "
+              + plain.triangleCount()
+              + " triangles, from 0 to "
+              + (groupNames.size() - 1)
+              + ".");
+    }
+    return new Surface(points, triangles, groups, List.copyOf(groupNames), List.of(), List.of());
   }
 
   /// Reads a file. Its ending names its format: .stl (text or binary), .obj, .off, .ply (text or
@@ -325,5 +350,30 @@ public final class Surface {
   /// @throws IOException if the stream cannot be written
   public void write(SurfaceFormat format, OutputStream out) throws IOException {
     format.write(arrays, out);
+  }
+
+  /// Writes a .vtu with values on the triangles, for ParaView.
+  ///
+  /// @param values one value for each triangle, for each name
+  /// @throws IOException if the stream cannot be written
+  /// @throws IllegalArgumentException if an array has another length
+  public void writeValues(Map<String, double[]> values, OutputStream out) throws IOException {
+    for (Map.Entry<String, double[]> each : values.entrySet()) {
+      if (!each.getKey().matches("[\\w ./-]+")) {
+        throw new IllegalArgumentException(
+            "The name " + each.getKey() + " has characters that a .vtu does not take.");
+      }
+      if (each.getValue().length != triangleCount()) {
+        throw new IllegalArgumentException(
+            "The surface has "
+                + triangleCount()
+                + " triangles, but there are "
+                + each.getValue().length
+                + " values of "
+                + each.getKey()
+                + ".");
+      }
+    }
+    VtuWriter.write(arrays, values, out);
   }
 }

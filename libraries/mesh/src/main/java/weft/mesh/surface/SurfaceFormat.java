@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 
 /// The formats of files of surfaces.
 public enum SurfaceFormat {
@@ -83,7 +84,7 @@ public enum SurfaceFormat {
       case MSH_BINARY -> MshWriter.version4(surface, out, true);
       case MSH2 -> MshWriter.version2(surface, out, false);
       case MSH2_BINARY -> MshWriter.version2(surface, out, true);
-      case VTU -> VtuWriter.write(surface, out);
+      case VTU -> VtuWriter.write(surface, Map.of(), out);
     }
     out.flush();
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.surface;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
 
 /// Writes .vtu of VTK: an unstructured grid of triangles, with raw arrays behind the text. Each
 /// array is preceded by its length in 8 bytes.
@@ -10,7 +13,15 @@ final class VtuWriter {
 
   private VtuWriter() {}
 
-  static void write(SurfaceArrays surface, SurfaceOutput out) throws IOException {
+  static void write(SurfaceArrays surface, Map<String, double[]> values, OutputStream stream)
+      throws IOException {
+    var out = new SurfaceOutput(new BufferedOutputStream(stream, 1 << 16));
+    write(surface, values, out);
+    out.flush();
+  }
+
+  static void write(SurfaceArrays surface, Map<String, double[]> values, SurfaceOutput out)
+      throws IOException {
     long points = 24L * surface.pointCount();
     long corners = 12L * surface.triangleCount();
     long offsets = 4L * surface.triangleCount();
@@ -25,7 +36,13 @@ final class VtuWriter {
     array(out, "Int32", "offsets", "1", 16 + points + corners);
     array(out, "UInt8", "types", "1", 24 + points + corners + offsets);
     out.text("</Cells>\n<CellData Scalars=\"group\">\n");
-    array(out, "Int32", "group", "1", 32 + points + corners + offsets + types);
+    long at = 32 + points + corners + offsets + types;
+    array(out, "Int32", "group", "1", at);
+    at += 8 + offsets;
+    for (String name : values.keySet()) {
+      array(out, "Float64", name, "1", at);
+      at += 8 + 8L * surface.triangleCount();
+    }
     out.text("</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_");
     out.int64(points);
     for (double coordinate : surface.points()) {
@@ -46,6 +63,12 @@ final class VtuWriter {
     out.int64(offsets);
     for (int group : surface.groups()) {
       out.int32(group);
+    }
+    for (double[] each : values.values()) {
+      out.int64(8L * each.length);
+      for (double value : each) {
+        out.float64(value);
+      }
     }
     out.text("\n</AppendedData>\n</VTKFile>\n");
   }

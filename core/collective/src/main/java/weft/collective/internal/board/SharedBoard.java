@@ -192,8 +192,8 @@ public final class SharedBoard {
   }
 
   /// Compares the calls of this rank, which makes no more, with those that the lines of all members
-  /// show, and writes nothing. A rank that leaves the group calls this while the board is there: its
-  /// memory is reused when all have left, which this rank may hear late.
+  /// show, and writes nothing. A rank that leaves the group calls this while the board is there:
+  /// its memory is reused when all have left, which this rank may hear late.
   public void compareWithAll() {
     VarHandle.fullFence();
     for (int peer = 0; peer < size; peer++) {

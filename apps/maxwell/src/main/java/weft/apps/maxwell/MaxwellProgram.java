@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.maxwell;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import weft.HeapExhaustedException;
+import weft.World;
+import weft.apps.common.AppProgram;
+import weft.apps.common.BadInputException;
+import weft.apps.common.Headline;
+import weft.apps.common.NoResultException;
+import weft.apps.common.ProgressLine;
+import weft.apps.common.UserFiles;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.linalg.NotFiniteException;
+import weft.linalg.SingularMatrixException;
+import weft.maxwell.CurrentBasis;
+import weft.maxwell.Equation;
+import weft.maxwell.Port;
+import weft.maxwell.Source;
+import weft.maxwell.SurfaceCurrents;
+import weft.maxwell.SurfaceSolver;
+import weft.mesh.surface.Surface;
+
+/// Computes antennas and scatterers: currents on conducting surfaces, and what they radiate.
+public final class MaxwellProgram {
+  /// Seconds for a pair of functions, on one core.
+  private static final double PAIR = 8e-7;
+
+  /// Seconds for a function and a source: its right-hand side, its far field.
+  private static final double FIELD = 2e-6;
+
+  /// Operations of a core in a second.
+  private static final double RATE = 1.5e10;
+
+  private final World world;
+  private final Group all;
+  private final MaxwellOptions options;
+  private final PrintStream out;
+
+  private MaxwellProgram(World world, Group all, MaxwellOptions options, PrintStream out) {
+    this.out = out;
+    this.world = world;
+    this.all = all;
+    this.options = options;
+  }
+
+  /// Runs the program. `--help` shows its options. It exits with 2, after a sentence on standard
+  /// error, if nothing can be computed.
+  public static void main(String[] args) {
+    AppProgram.launch("maxwell", args, world -> run(world, System.out));
+  }
+
+  /// The body of every rank.
+  ///
+  /// @throws BadInputException at rank 0, with the sentence for the user
+  static void run(World world, PrintStream out) {
+    MaxwellOptions options = AppProgram.options(world, () -> MaxwellOptions.parse(world.args()));
+    if (options == null) {
+      return;
+    }
+    Group all = Group.world(world);
+    world.start();
+    new MaxwellProgram(world, all, options, out).compute();
+  }
+
+  /// Does something that may fail at rank 0, and returns whether it was done. If it was not, rank 0
+  /// throws. Collective.
+  private boolean atFirst(Runnable work) {
+    RuntimeException refused = null;
+    if (all.rank() == 0) {
+      try {
+        work.run();
+      } catch (BadInputException e) {
+        refused = e;
+      }
+    }
+    boolean failed = all.allreduce(refused == null ? 0L : 1L, Operator.MAX) > 0;
+    if (refused != null) {
+      throw refused;
+    }
+    return !failed;
+  }
+
+  private void compute() {
+    var read = new AtomicReference<@Nullable Surface>();
+    var near = new AtomicReference<double[]>(new double[0]);
+    var body = new Body(options);
+    boolean there =
+        atFirst(() -> {
+          UserFiles.check(
+              options.out(),
+              options.touchstone(),
+              options.nearOut(),
+              options.currents(),
+              options.report());
+          if (options.near() != null) {
+            near.set(NearPoints.read(options.near()));
+          }
+          read.set(body.surface());
+        });
+    if (!there) {
+      return;
+    }
+    Surface mine = read.get();
+    Surface surface = SharedSurface.broadcast(all, mine == null ? Shape.none() : mine);
+    var basis = new AtomicReference<@Nullable CurrentBasis>();
+    List<Port> ports = new ArrayList<>();
+    boolean possible =
+        atFirst(() -> {
+          CurrentBasis made = basis(surface);
+          basis.set(made);
+          body.checkSizes(made);
+          ports.addAll(Ports.of(options, made));
+          announce(made, body.lines());
+        });
+    if (possible) {
+      CurrentBasis known = basis.get();
+      CurrentBasis functions = known == null ? CurrentBasis.of(surface) : known;
+      if (all.rank() > 0) {
+        ports.addAll(Ports.of(options, functions));
+      }
+      solve(functions, ports, near.get());
+    }
+  }
+
+  private static CurrentBasis basis(Surface surface) {
+    try {
+      return CurrentBasis.of(surface);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// Says what will be done, how long it takes and how much memory.
+  ///
+  /// @throws BadInputException if there is not enough memory
+  private void announce(CurrentBasis basis, List<String> lines) {
+    double n = basis.size();
+    double pairs = options.frequencies().length * n * n;
+    int sources = sources();
+    double seconds =
+        Headline.shared(world, pairs * (PAIR + 16 * n / 3 / RATE) + pairs / n * sources * FIELD);
+    out.println(
+        "maxwell: " + what() + ", " + Headline.ranks(world) + ", " + Headline.about(seconds));
+    lines.forEach(out::println);
+    out.printf(
+        Locale.ROOT,
+        "  %,d triangles, %,d unknowns, %s, %s%n",
+        basis.surface().triangleCount(),
+        basis.size(),
+        counted(sources, "source", "sources"),
+        counted(options.frequencies().length, "frequency", "frequencies"));
+    long needed = SurfaceSolver.memory(basis.size(), sources, all.size());
+    long there = world.heap().largestFree();
+    out.printf(
+        Locale.ROOT,
+        "  the matrix takes %,d MiB of registered memory on each rank%n",
+        Math.ceilDiv(needed, 1L << 20));
+    if (needed > there) {
+      long most = (long) Math.sqrt(there * (double) all.size() / 33);
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "%,d unknowns take %,d MiB on each of %d ranks, and their registered heaps have %,d; give weft run --heap %dm, more ranks on more hosts, or longer edges (some %,d unknowns fit)",
+              basis.size(),
+              Math.ceilDiv(needed, 1L << 20),
+              all.size(),
+              there >> 20,
+              Math.ceilDiv(needed, 1L << 20) + 8,
+              most));
+    }
+  }
+
+  private static String counted(int count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
+  }
+
+  /// What is computed, of what, and where.
+  private String what() {
+    String surface =
+        options.input() == null ? options.shape().option() : options.input().toString();
+    double[] frequencies = options.frequencies();
+    String where =
+        hertz(frequencies[0])
+            + (frequencies.length > 1 ? " to " + hertz(frequencies[frequencies.length - 1]) : "");
+    String kind =
+        options.isAntenna()
+            ? "what the antenna radiates"
+            : options.bistatic() ? "the bistatic radar cross section" : "the radar cross section";
+    return kind + ", " + surface + " at " + where;
+  }
+
+  private int sources() {
+    return options.isAntenna()
+        ? Math.max(1, options.ports().size())
+        : 2 * (options.bistatic() ? 1 : options.angles().length);
+  }
+
+  private void solve(CurrentBasis basis, List<Port> ports, double[] nearPoints) {
+    List<Solved> results = new ArrayList<>();
+    // Ports on closed parts need it, and a mixture would be hard to explain.
+    Equation equation =
+        options.electric() || !ports.isEmpty() ? Equation.ELECTRIC : Equation.COMBINED;
+    List<? extends Source> sources = sources(ports);
+    double[] frequencies = options.frequencies();
+    for (int i = 0; i < frequencies.length; i++) {
+      var progress = new ProgressLine("maxwell: frequency", world.rank() == 0);
+      progress.at(i, frequencies.length);
+      try {
+        boolean last = i == frequencies.length - 1;
+        Solved solved = solveOne(basis, ports, equation, sources, frequencies[i], last, nearPoints);
+        results.add(solved);
+        if (world.rank() == 0) {
+          Summary.print(options, solved, frequencies.length > 1, out);
+        }
+      } catch (SingularMatrixException | NotFiniteException | HeapExhaustedException e) {
+        if (world.rank() == 0) {
+          throw new NoResultException(String.valueOf(e.getMessage()), e);
+        }
+        return;
+      } finally {
+        progress.done();
+      }
+    }
+    atFirst(() -> {
+      ResultFiles.write(options, results, out);
+      if (options.report() != null) {
+        MaxwellPage.write(options, basis, world, results, options.report());
+        out.println("  wrote " + options.report());
+      }
+      Summary.printLast(options, results, out);
+    });
+  }
+
+  private List<? extends Source> sources(List<Port> ports) {
+    if (!ports.isEmpty()) {
+      return ports;
+    }
+    return options.current() != null ? List.of(options.current()) : Scattered.waves(options);
+  }
+
+  private Solved solveOne(
+      CurrentBasis basis,
+      List<Port> ports,
+      Equation equation,
+      List<? extends Source> sources,
+      double frequency,
+      boolean last,
+      double[] nearPoints) {
+    var bar = new ProgressLine("maxwell: " + hertz(frequency) + ":", world.rank() == 0);
+    long[] times = {System.nanoTime(), 0, 0, 0};
+    try (SurfaceSolver solver =
+        SurfaceSolver.of(
+            world,
+            all,
+            basis,
+            frequency,
+            equation,
+            (what, done, of) -> {
+              if (what.equals("factors") && times[1] == 0) {
+                times[1] = System.nanoTime();
+              }
+              bar.at(done, of);
+            })) {
+      times[2] = System.nanoTime();
+      times[1] = times[1] == 0 ? times[2] : times[1];
+      List<SurfaceCurrents> currents = solver.solve(sources);
+      times[3] = System.nanoTime();
+      double condition = solver.condition();
+      boolean antenna = options.isAntenna();
+      if (last && options.near() != null) {
+        new NearPoints(all, options, out)
+            .compute(frequency, sources.getFirst(), currents.getFirst(), nearPoints);
+      }
+      double[] density = last && world.rank() == 0 ? currents.getFirst().density() : new double[0];
+      if (density.length > 0 && options.currents() != null) {
+        ResultFiles.writeCurrents(basis.surface(), density, options.currents());
+        out.println("  wrote " + options.currents());
+      }
+      return new Solved(
+          frequency,
+          condition,
+          solver.residual(),
+          (times[1] - times[0]) * 1e-9,
+          (times[2] - times[1]) * 1e-9,
+          (times[3] - times[2]) * 1e-9,
+          antenna ? null : Scattered.of(all, options, frequency, currents),
+          antenna ? Radiated.of(all, options, frequency, ports, currents) : null,
+          density);
+    } finally {
+      bar.done();
+    }
+  }
+
+  /// A frequency as readers write it.
+  static String hertz(double frequency) {
+    String[] units = {"Hz", "kHz", "MHz", "GHz", "THz", "PHz"};
+    double value = frequency;
+    int unit = 0;
+    while (value >= 999.9995 && unit < units.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return String.format(Locale.ROOT, "%.6g", value).replaceFirst("\\.?0+$", "")
+        + " "
+        + units[unit];
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.maxwell;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import weft.apps.common.BadInputException;
+import weft.apps.common.UserFiles;
+import weft.collective.Group;
+import weft.files.FileException;
+import weft.files.InputFile;
+import weft.maxwell.Complex;
+import weft.maxwell.FieldSource;
+import weft.maxwell.NearField;
+import weft.maxwell.Source;
+import weft.maxwell.SurfaceCurrents;
+import weft.maxwell.Wave;
+
+/// Near fields at the points of a file: the sum of the incident field and that of the currents.
+final class NearPoints {
+  private static final int MOST = 10_000_000;
+  private static final int NUMBERS = 13;
+
+  private final Group all;
+  private final MaxwellOptions options;
+  private final PrintStream out;
+
+  NearPoints(Group all, MaxwellOptions options, PrintStream out) {
+    this.all = all;
+    this.options = options;
+    this.out = out;
+  }
+
+  /// The points of a file: x, y and z of each. Lines that begin with a letter or # are skipped.
+  ///
+  /// @throws BadInputException if it cannot be read
+  static double[] read(Path file) {
+    List<double[]> points = new ArrayList<>();
+    try (InputStream in = InputFile.openStream(file);
+        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      int number = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        String text = line.strip();
+        if (text.isEmpty() || text.charAt(0) == '#' || Character.isLetter(text.charAt(0))) {
+          continue;
+        }
+        points.add(point(file, number, text));
+        if (points.size() > MOST) {
+          throw new BadInputException("--near " + file + " has more than " + MOST + " points");
+        }
+      }
+    } catch (IOException e) {
+      throw new BadInputException("--near " + FileException.notRead(file, e).getMessage(), e);
+    }
+    if (points.isEmpty()) {
+      throw new BadInputException("--near " + file + " has no point; write x,y,z on each line");
+    }
+    return points.stream().flatMapToDouble(Arrays::stream).toArray();
+  }
+
+  private static double[] point(Path file, int line, String text) {
+    String[] parts = text.split("[,;\\s]+");
+    double[] point = new double[parts.length];
+    try {
+      Arrays.setAll(point, i -> Double.parseDouble(parts[i]));
+    } catch (NumberFormatException e) {
+      point = new double[0];
+    }
+    if (point.length != 3 || !Arrays.stream(point).allMatch(x -> Math.abs(x) < 1e100)) {
+      throw new BadInputException(
+          "--near " + file + ", line " + line + ": there are not three numbers x,y,z");
+    }
+    return point;
+  }
+
+  /// Computes and writes the fields of a source. Collective.
+  ///
+  /// @param points at rank 0; ignored elsewhere
+  void compute(double frequency, Source source, SurfaceCurrents currents, double[] points) {
+    long[] size = {points.length};
+    all.broadcast(0, size);
+    double[] places = all.rank() == 0 ? points : new double[(int) size[0]];
+    all.broadcast(0, places);
+    double k = Wave.number(frequency);
+    double[] numbers =
+        Work.share(
+            all,
+            places.length / 3,
+            NUMBERS,
+            (i, to, at) -> {
+              NearField field = currents.near(places[3 * i], places[3 * i + 1], places[3 * i + 2]);
+              double[] incident = new double[12];
+              if (source instanceof FieldSource known) {
+                known.fields(k, places[3 * i], places[3 * i + 1], places[3 * i + 2], incident);
+              }
+              for (int axis = 0; axis < 3; axis++) {
+                put(field.electric()[axis], incident, 2 * axis, 1, to, at + 2 * axis);
+                put(
+                    field.magnetic()[axis],
+                    incident,
+                    6 + 2 * axis,
+                    Wave.IMPEDANCE,
+                    to,
+                    at + 6 + 2 * axis);
+              }
+              to[at + 12] = field.tooNear() ? 1 : 0;
+            });
+    if (all.rank() == 0) {
+      write(Objects.requireNonNull(options.nearOut()), frequency, places, numbers);
+    }
+  }
+
+  /// The sum with an incident field, which is for e^{−iωt}.
+  private static void put(
+      Complex radiated, double[] incident, int from, double over, double[] to, int at) {
+    to[at] = radiated.re() + incident[from] / over;
+    to[at + 1] = radiated.im() - incident[from + 1] / over;
+  }
+
+  private void write(Path file, double frequency, double[] places, double[] numbers) {
+    int near = 0;
+    for (int i = 0; i < places.length / 3; i++) {
+      near += numbers[NUMBERS * i + 12] > 0 ? 1 : 0;
+    }
+    UserFiles.write(
+        file,
+        stream -> {
+          var text = new StringBuilder();
+          text.append("frequency_hz,x_m,y_m,z_m,ex_re_v_per_m,ex_im_v_per_m,ey_re_v_per_m,");
+          text.append("ey_im_v_per_m,ez_re_v_per_m,ez_im_v_per_m,hx_re_a_per_m,hx_im_a_per_m,");
+          text.append("hy_re_a_per_m,hy_im_a_per_m,hz_re_a_per_m,hz_im_a_per_m,");
+          text.append("nearer_than_an_edge\n");
+          for (int i = 0; i < places.length / 3; i++) {
+            text.append(ResultFiles.number(frequency));
+            for (int axis = 0; axis < 3; axis++) {
+              text.append(',').append(ResultFiles.number(places[3 * i + axis]));
+            }
+            for (int n = 0; n < 12; n++) {
+              text.append(',').append(ResultFiles.number(numbers[NUMBERS * i + n]));
+            }
+            text.append(numbers[NUMBERS * i + 12] > 0 ? ",1\n" : ",0\n");
+          }
+          stream.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        });
+    out.printf(
+        Locale.ROOT,
+        "  wrote %s: %,d points, of the first source at %s%n",
+        file,
+        places.length / 3,
+        MaxwellProgram.hertz(frequency));
+    if (near > 0) {
+      out.printf(
+          Locale.ROOT,
+          "  note: %,d of them are nearer to the surface than an edge of its triangles, where fields are rough; the last column marks them%n",
+          near);
+    }
+  }
+}

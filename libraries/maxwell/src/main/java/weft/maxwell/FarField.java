@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.maxwell;
+
+/// The field far away in one direction, without the factor e^{−jkr}/r: in volts.
+///
+/// @param theta the component along θ
+/// @param phi the component along φ
+public record FarField(Complex theta, Complex phi) {
+  /// The radar cross section in m² for an incident wave of 1 V/m, received in both polarisations.
+  public double crossSection() {
+    return 4 * Math.PI * square();
+  }
+
+  /// The sum of two fields.
+  public FarField plus(FarField other) {
+    return new FarField(theta.plus(other.theta), phi.plus(other.phi));
+  }
+
+  /// |f|².
+  double square() {
+    double t = theta.magnitude();
+    double p = phi.magnitude();
+    return t * t + p * p;
+  }
+
+  /// The power radiated into this direction, in watts per steradian.
+  public double intensity() {
+    return square() / (2 * Wave.IMPEDANCE);
+  }
+
+  /// The radar cross section in m² of one component, for an incident wave of 1 V/m.
+  public static double crossSection(Complex component) {
+    double f = component.magnitude();
+    return 4 * Math.PI * f * f;
+  }
+}

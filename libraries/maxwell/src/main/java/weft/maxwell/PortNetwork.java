@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.maxwell;
+
+import java.util.List;
+
+/// What the ports of an antenna are for a circuit, from the currents that one volt at each of them
+/// drives while the others are short-circuited.
+public final class PortNetwork {
+  private final Complex[][] admittance;
+
+  /// @param ports the ports
+  /// @param driven for each port, the currents that it drives as a [Source]
+  public PortNetwork(List<Port> ports, List<SurfaceCurrents> driven) {
+    if (ports.size() != driven.size() || ports.isEmpty()) {
+      throw new IllegalArgumentException(
+          ports.size() + " ports, but currents of " + driven.size() + "; give one each");
+    }
+    admittance = new Complex[ports.size()][ports.size()];
+    for (int m = 0; m < ports.size(); m++) {
+      for (int n = 0; n < ports.size(); n++) {
+        admittance[m][n] = driven.get(n).through(ports.get(m));
+      }
+    }
+  }
+
+  /// The number of ports.
+  public int size() {
+    return admittance.length;
+  }
+
+  /// The admittances in siemens: row m has the currents into port m.
+  public Complex[][] admittances() {
+    return copy(admittance);
+  }
+
+  /// The impedance in Ω into a port while the others are short-circuited.
+  public Complex impedance(int port) {
+    return new Complex(1, 0).over(admittance[port][port]);
+  }
+
+  /// The impedances in Ω: the inverse of the admittances.
+  public Complex[][] impedances() {
+    return solve(copy(admittance), identity(size(), 1));
+  }
+
+  /// The scattering parameters (1 − Z₀Y)(1 + Z₀Y)⁻¹.
+  ///
+  /// @param reference the reference impedance Z₀ of all ports, in Ω
+  public Complex[][] scattering(double reference) {
+    if (!(reference > 0 && reference < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "the reference impedance " + reference + " Ω is not possible; give more than 0");
+    }
+    Complex[][] sum = identity(size(), 1);
+    Complex[][] difference = identity(size(), 1);
+    for (int m = 0; m < size(); m++) {
+      for (int n = 0; n < size(); n++) {
+        Complex y = admittance[m][n].times(reference);
+        sum[m][n] = sum[m][n].plus(y);
+        difference[m][n] = difference[m][n].minus(y);
+      }
+    }
+    // Both factors are functions of Y, so their order does not matter.
+    return solve(sum, difference);
+  }
+
+  /// The power in watts that one volt at a port feeds.
+  public double powerFed(int port) {
+    return admittance[port][port].re() / 2;
+  }
+
+  private static Complex[][] identity(int size, double value) {
+    Complex[][] matrix = new Complex[size][size];
+    for (int m = 0; m < size; m++) {
+      for (int n = 0; n < size; n++) {
+        matrix[m][n] = new Complex(m == n ? value : 0, 0);
+      }
+    }
+    return matrix;
+  }
+
+  private static Complex[][] copy(Complex[][] matrix) {
+    Complex[][] copy = new Complex[matrix.length][];
+    for (int m = 0; m < matrix.length; m++) {
+      copy[m] = matrix[m].clone();
+    }
+    return copy;
+  }
+
+  /// Gaussian elimination with partial pivoting, for a few ports. Both matrices are overwritten.
+  private static Complex[][] solve(Complex[][] a, Complex[][] b) {
+    int size = a.length;
+    for (int c = 0; c < size; c++) {
+      int best = c;
+      for (int r = c + 1; r < size; r++) {
+        best = a[r][c].magnitude() > a[best][c].magnitude() ? r : best;
+      }
+      Complex[] row = a[c];
+      a[c] = a[best];
+      a[best] = row;
+      row = b[c];
+      b[c] = b[best];
+      b[best] = row;
+      for (int r = 0; r < size; r++) {
+        if (r != c) {
+          Complex factor = a[r][c].over(a[c][c]);
+          for (int n = 0; n < size; n++) {
+            a[r][n] = a[r][n].minus(factor.times(a[c][n]));
+            b[r][n] = b[r][n].minus(factor.times(b[c][n]));
+          }
+        }
+      }
+    }
+    for (int r = 0; r < size; r++) {
+      for (int n = 0; n < size; n++) {
+        b[r][n] = b[r][n].over(a[r][r]);
+      }
+    }
+    return b;
+  }
+}

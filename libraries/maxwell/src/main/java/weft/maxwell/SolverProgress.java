@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.maxwell;
+
+/// Hears on each rank how far the computation is.
+@FunctionalInterface
+public interface SolverProgress {
+  /// Does nothing.
+  SolverProgress NONE = (what, done, of) -> {};
+
+  /// Steps `done` of `of` are done.
+  ///
+  /// @param what the phase: "matrix" or "factors"
+  void at(String what, long done, long of);
+}
