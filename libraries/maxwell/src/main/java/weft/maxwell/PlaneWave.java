@@ -33,9 +33,14 @@ public record PlaneWave(Direction from, double[] polarisation) implements FieldS
   }
 
   @Override
-  public void fields(double k, double x, double y, double z, double[] fields) {
+  public IncidentField incident(double k) {
     double[] d = from.vector();
     double[] p = polarisation;
+    return (x, y, z, fields) -> fields(k, d, p, x, y, z, fields);
+  }
+
+  private static void fields(
+      double k, double[] d, double[] p, double x, double y, double z, double[] fields) {
     double phase = -k * (d[0] * x + d[1] * y + d[2] * z);
     double re = Math.cos(phase);
     double im = Math.sin(phase);

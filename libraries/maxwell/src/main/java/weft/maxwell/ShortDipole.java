@@ -22,7 +22,11 @@ public record ShortDipole(double[] place, double[] moment) implements FieldSourc
   }
 
   @Override
-  public void fields(double k, double x, double y, double z, double[] fields) {
+  public IncidentField incident(double k) {
+    return (x, y, z, fields) -> fields(k, x, y, z, fields);
+  }
+
+  private void fields(double k, double x, double y, double z, double[] fields) {
     double dx = x - place[0];
     double dy = y - place[1];
     double dz = z - place[2];

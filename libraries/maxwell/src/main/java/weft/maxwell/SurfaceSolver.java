@@ -250,7 +250,8 @@ public final class SurfaceSolver implements AutoCloseable {
     }
     FieldSource field = (FieldSource) source;
     double[] magnetic = new double[electric.length];
-    projection.add((x, y, z, to) -> field.fields(k, x, y, z, to), electric, magnetic);
+    IncidentField incident = field.incident(k);
+    projection.add(incident::at, electric, magnetic);
     if (!closed.any()) {
       return electric;
     }

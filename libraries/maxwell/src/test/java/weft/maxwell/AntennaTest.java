@@ -128,7 +128,7 @@ class AntennaTest {
     double r = 1e5;
     double[] s = direction.vector();
     double[] fields = new double[12];
-    current.fields(k, r * s[0], r * s[1], r * s[2], fields);
+    current.incident(k).at(r * s[0], r * s[1], r * s[2], fields);
     FarField far = current.far(k, direction);
     double re = 0;
     double im = 0;

@@ -156,7 +156,7 @@ class SphereTest {
             .isLessThan(electric ? 3e-8 : 2e-3);
         NearField inside = currents.getFirst().near(0.2, -0.1, 0.3);
         double[] incident = new double[12];
-        wave.fields(k, 0.2, -0.1, 0.3, incident);
+        wave.incident(k).at(0.2, -0.1, 0.3, incident);
         for (int axis = 0; axis < 3; axis++) {
           assertThat(inside.electric()[axis].re()).isCloseTo(-incident[2 * axis], within(5e-3));
           assertThat(inside.electric()[axis].im()).isCloseTo(incident[2 * axis + 1], within(5e-3));

@@ -31,8 +31,9 @@ final class Sums {
       for (int a = 0; a < SIDE; a++) {
         for (int b = 0; b < 2 * (SIDE - a) - 1; b++) {
           // Centres of the small triangles into which the sides divide the large one.
+          int place = b / 2;
           double u = (a + (b % 2 == 0 ? 1 : 2) / 3.0) / SIDE;
-          double v = (b / 2 + (b % 2 == 0 ? 1 : 2) / 3.0) / SIDE;
+          double v = (place + (b % 2 == 0 ? 1 : 2) / 3.0) / SIDE;
           double[] x = new double[3];
           double[] value = new double[3];
           for (int axis = 0; axis < 3; axis++) {

@@ -111,8 +111,14 @@ public final class PolarChart extends Part {
   private void writeGrid(HtmlOutput out) throws IOException {
     for (int ring = 1; ring <= RINGS; ring++) {
       double r = (double) RADIUS * ring / RINGS;
-      out.raw(text("<circle r=\"%.1f\" fill=\"none\" stroke=\"var(--line)\"/>\n", r));
-      out.raw(text("<text x=\"3\" y=\"%.1f\" font-size=\"9\" fill=\"var(--soft)\">", -r - 2));
+      out.raw(
+          String.format(
+              Locale.ROOT, "<circle r=\"%.1f\" fill=\"none\" stroke=\"var(--line)\"/>\n", r));
+      out.raw(
+          String.format(
+              Locale.ROOT,
+              "<text x=\"3\" y=\"%.1f\" font-size=\"9\" fill=\"var(--soft)\">",
+              -r - 2));
       double value = least() + (most() - least()) * ring / RINGS;
       out.text(Numbers.text(value, ring == RINGS ? unit : "")).raw("</text>\n");
     }
@@ -120,16 +126,19 @@ public final class PolarChart extends Part {
       double x = Math.cos(Math.toRadians(degrees));
       double y = -Math.sin(Math.toRadians(degrees));
       out.raw(
-          text("<line x2=\"%.1f\" y2=\"%.1f\" stroke=\"var(--line)\"/>\n", RADIUS * x, RADIUS * y));
+          String.format(
+              Locale.ROOT,
+              "<line x2=\"%.1f\" y2=\"%.1f\" stroke=\"var(--line)\"/>\n",
+              RADIUS * x,
+              RADIUS * y));
       out.raw(
-          text(
+          String.format(
+              Locale.ROOT,
               "<text x=\"%.1f\" y=\"%.1f\" font-size=\"10\" text-anchor=\"middle\" fill=\"var(--soft)\">%d°</text>\n",
-              (RADIUS + 22) * x, (RADIUS + 22) * y + 3, degrees));
+              (RADIUS + 22) * x,
+              (RADIUS + 22) * y + 3,
+              degrees));
     }
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 
   private double least() {
@@ -167,7 +176,11 @@ public final class PolarChart extends Part {
       double angle = Math.toRadians(curve.degrees()[i]);
       path.append(begun ? "L" : "M");
       path.append(
-          text("%.1f %.1f", RADIUS * share * Math.cos(angle), -RADIUS * share * Math.sin(angle)));
+          String.format(
+              Locale.ROOT,
+              "%.1f %.1f",
+              RADIUS * share * Math.cos(angle),
+              -RADIUS * share * Math.sin(angle)));
       begun = true;
     }
     return path.toString();

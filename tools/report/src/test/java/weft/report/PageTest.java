@@ -58,6 +58,25 @@ final class PageTest {
   }
 
   @Test
+  void directionsAreDrawnFromTheRightCounterClockwise() throws IOException {
+    Path file = folder.resolve("page.html");
+    double[] degrees = {0, 90, 180, 270};
+    PolarChart chart =
+        PolarChart.titled("gain <of> it")
+            .value("gain", "dBi")
+            .range(-10, 10)
+            .series("a & b", degrees, new double[] {10, 0, Double.NaN, -40});
+    Page.titled("x").add(chart).write(file);
+    assertThat(Files.readString(file))
+        .contains("gain &lt;of&gt; it", "a &amp; b", "greatest 10 dBi at 0°")
+        // The full radius to the right, half of it upwards, a gap, and what is too low at the
+        // centre.
+        .contains("d=\"M150.0 -0.0L0.0 -75.0M-0.0 0.0\"");
+    assertThatThrownBy(() -> chart.series("c", degrees, new double[1]))
+        .hasMessage("the series c has 4 directions and 1 values");
+  }
+
+  @Test
   void aPageAppearsWholeOrNotAtAll() throws IOException {
     Path file = folder.resolve("page.html");
     Files.writeString(file, "older");

@@ -65,8 +65,8 @@ final class Body {
     return lines;
   }
 
-  private void say(String format, Object... values) {
-    lines.add(String.format(Locale.ROOT, format, values));
+  private void say(String line) {
+    lines.add("  " + line);
   }
 
   /// The surface in metres.
@@ -84,10 +84,10 @@ final class Body {
       }
     } else {
       surface = scaled(read(file));
-      surface.remarks().forEach(each -> say("  %s", each));
+      surface.remarks().forEach(each -> say(each));
     }
     SurfaceRepair repair = SurfaceRepair.of(surface, 0);
-    repair.done().forEach(each -> say("  repaired: %s", each));
+    repair.done().forEach(each -> say("repaired: " + each));
     checkDefects(Diagnosis.of(repair.surface()));
     return repair.surface();
   }
@@ -118,7 +118,7 @@ final class Body {
       if (WRONG.contains(defect.kind())) {
         wrong.append("\n  ").append(sentence);
       } else if (DOUBTFUL.contains(defect.kind())) {
-        say("  note: %s", sentence);
+        say("note: " + sentence);
       }
     }
     if (!wrong.isEmpty()) {
@@ -136,12 +136,14 @@ final class Body {
     double shortest = options.shortestWave();
     double waves = size / shortest;
     say(
-        "  size %s m, %s wavelengths; %s",
-        digits(size),
-        options.frequencies().length > 1
-            ? digits(size / options.longestWave()) + " to " + digits(waves)
-            : digits(waves),
-        parts(basis));
+        String.format(
+            Locale.ROOT,
+            "size %s m, %s wavelengths; %s",
+            digits(size),
+            options.frequencies().length > 1
+                ? digits(size / options.longestWave()) + " to " + digits(waves)
+                : digits(waves),
+            parts(basis)));
     if (waves > MOST_WAVES) {
       throw new BadInputException(
           String.format(
@@ -170,19 +172,27 @@ final class Body {
     }
     if (share < ROUGH) {
       say(
-          "  note: the longest edge, %s m, is 1/%.2g of the shortest wavelength; 1/10 is better",
-          digits(longest), share);
+          String.format(
+              Locale.ROOT,
+              "note: the longest edge, %s m, is 1/%.2g of the shortest wavelength; 1/10 is better",
+              digits(longest),
+              share));
     }
     double median = basis.surface().medianEdge();
     if (shortest / median > FINE && options.input() != null) {
       say(
-          "  note: edges of 1/%.0f of the wavelength: 1/10 would do, with %.0f times fewer unknowns, unless the shape needs them",
-          shortest / median, Math.pow(shortest / median / 10, 2));
+          String.format(
+              Locale.ROOT,
+              "note: edges of 1/%.0f of the wavelength: 1/10 would do, with %.0f times fewer unknowns, unless the shape needs them",
+              shortest / median,
+              Math.pow(shortest / median / 10, 2)));
     }
     if (size < options.longestWave() / SMALL) {
       say(
-          "  note: the surface is 1/%.0f of the longest wavelength; below 1/20 the equation of the electric field loses digits, so look at the condition",
-          options.longestWave() / size);
+          String.format(
+              Locale.ROOT,
+              "note: the surface is 1/%.0f of the longest wavelength; below 1/20 the equation of the electric field loses digits, so look at the condition",
+              options.longestWave() / size));
     }
   }
 

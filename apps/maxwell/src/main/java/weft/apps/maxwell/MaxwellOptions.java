@@ -33,6 +33,7 @@ import weft.options.Options;
 /// @param nearOut the file of near fields, or null
 /// @param currents the file of the currents, or null
 /// @param report the file of the page, or null
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record MaxwellOptions(
     @Nullable Path input,
     Shape shape,

@@ -41,8 +41,11 @@ final class MaxwellPage {
             .lead(trust(options, results))
             .figure("unknowns", count(basis.size()), count(surface.triangleCount()) + " triangles")
             .figure("frequencies", count(results.size()), range(results))
-            .figure("condition", text("%.2g", last.condition()), "of the last matrix")
-            .figure("residual", text("%.0e", last.residual()), "relative")
+            .figure(
+                "condition",
+                String.format(Locale.ROOT, "%.2g", last.condition()),
+                "of the last matrix")
+            .figure("residual", String.format(Locale.ROOT, "%.0e", last.residual()), "relative")
             .figure("ranks", Headline.ranks(world), "");
     if (last.scattered() != null) {
       addScattering(page, options, results);
@@ -84,9 +87,11 @@ final class MaxwellPage {
             : "The power that is scattered in all directions and the power that the wave loses";
     return worst > Summary.TRUSTED
         ? what
-            + text(
-                " differ by %.2g %%: do not trust these results; use shorter edges.", 100 * worst)
-        : what + text(" agree within %.1g %%.", 100 * worst);
+            + String.format(
+                Locale.ROOT,
+                " differ by %.2g %%: do not trust these results; use shorter edges.",
+                100 * worst)
+        : what + String.format(Locale.ROOT, " agree within %.1g %%.", 100 * worst);
   }
 
   private static DataTable checks(List<Solved> results) {
@@ -229,7 +234,9 @@ final class MaxwellPage {
     double[] megahertz = megahertz(results);
     Chart impedance = Chart.lines("Impedance over frequency").x("frequency", "MHz").y("Z", "Ω");
     Chart reflection =
-        Chart.lines(text("S-parameters over frequency, %.4g Ω", options.reference()))
+        Chart.lines(
+                String.format(
+                    Locale.ROOT, "S-parameters over frequency, %.4g Ω", options.reference()))
             .x("frequency", "MHz")
             .y("|S|", "dB");
     for (int i = 0; i < last.names().size(); i++) {
@@ -281,10 +288,6 @@ final class MaxwellPage {
   }
 
   private static String count(long number) {
-    return text("%,d", number);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return String.format(Locale.ROOT, "%,d", number);
   }
 }

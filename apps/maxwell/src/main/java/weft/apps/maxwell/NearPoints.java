@@ -101,7 +101,7 @@ final class NearPoints {
               NearField field = currents.near(places[3 * i], places[3 * i + 1], places[3 * i + 2]);
               double[] incident = new double[12];
               if (source instanceof FieldSource known) {
-                known.fields(k, places[3 * i], places[3 * i + 1], places[3 * i + 2], incident);
+                known.incident(k).at(places[3 * i], places[3 * i + 1], places[3 * i + 2], incident);
               }
               for (int axis = 0; axis < 3; axis++) {
                 put(field.electric()[axis], incident, 2 * axis, 1, to, at + 2 * axis);

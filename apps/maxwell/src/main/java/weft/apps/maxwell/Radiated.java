@@ -21,6 +21,7 @@ import weft.maxwell.Wave;
 /// @param gains the gain in both polarisations for each source and direction, as factors: θ, then φ
 /// @param balances the radiated power over the one that is fed, for each port
 /// @param best the greatest gain of each source among the directions
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Radiated(
     List<String> names,
     @Nullable PortNetwork network,

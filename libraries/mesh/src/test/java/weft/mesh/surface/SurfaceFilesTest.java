@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -324,5 +326,30 @@ final class SurfaceFilesTest {
     // A zero with a sign is a zero.
     double[] zeros = {0.0, 0, 0, -0.0, 0, 0, 1, 0, 0, 0, 1, 0};
     assertThat(Surface.of(zeros, new int[] {0, 2, 3, 1, 3, 2}).welded(0).pointCount()).isEqualTo(3);
+  }
+
+  @Test
+  void valuesOnTrianglesFollowTheSurface() throws IOException {
+    Surface cube = Solids.cube();
+    var out = new ByteArrayOutputStream();
+    double[] values = new double[cube.triangleCount()];
+    Arrays.setAll(values, t -> t + 0.5);
+    cube.writeValues(Map.of("density A/m", values), out);
+    byte[] bytes = out.toByteArray();
+    String text = new String(bytes, ISO_8859_1);
+    assertThat(text).contains("Name=\"density A/m\" NumberOfComponents=\"1\"");
+    int raw = text.indexOf("encoding=\"raw\">\n_") + "encoding=\"raw\">\n_".length();
+    String named = text.substring(text.indexOf("Name=\"density A/m\""));
+    String offset = named.substring(named.indexOf("offset=\"") + 8);
+    int at = raw + Integer.parseInt(offset.substring(0, offset.indexOf('"')));
+    var numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(numbers.getLong(at)).isEqualTo(8L * values.length);
+    for (int t = 0; t < values.length; t++) {
+      assertThat(numbers.getDouble(at + 8 + 8 * t)).isEqualTo(values[t]);
+    }
+    assertThatThrownBy(() -> cube.writeValues(Map.of("x", new double[1]), out))
+        .hasMessage("The surface has 12 triangles, but there are 1 values of x.");
+    assertThatThrownBy(() -> cube.writeValues(Map.of("<x>", values), out))
+        .hasMessageContaining("characters that a .vtu does not take");
   }
 }
