@@ -42,6 +42,9 @@ final class Player implements SeedsProgram.Run {
   private final LoopPlayer loop;
   private final BitSet seen = new BitSet();
 
+  /// The number of handlers that have run.
+  private long entered;
+
   /// Whether a handler runs.
   private boolean handling;
 
@@ -300,6 +303,18 @@ final class Player implements SeedsProgram.Run {
     Violation.unless(!handling, "a handler runs inside another one");
     handling = true;
     tally.progress();
+    if (entered++ % 4 == 0) {
+      Violation.unless(isRefusedToWait(), "what handles a record may wait, so it is no handler");
+    }
+  }
+
+  private boolean isRefusedToWait() {
+    try {
+      world.pollUntil(() -> true);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   void leave() {
