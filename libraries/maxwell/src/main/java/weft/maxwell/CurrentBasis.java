@@ -3,7 +3,7 @@ package weft.maxwell;
 
 import java.util.Arrays;
 import weft.maxwell.internal.EdgeOrder;
-import weft.maxwell.internal.Parts;
+import weft.maxwell.internal.SurfaceParts;
 import weft.mesh.surface.Surface;
 
 /// The functions that describe a current on a surface: one for each edge between two triangles, T⁺
@@ -20,7 +20,7 @@ public final class CurrentBasis {
   private final int[] minusCorner;
   private final int[] first;
   private final int[] entries;
-  private final Parts parts;
+  private final SurfaceParts parts;
 
   private CurrentBasis(Surface surface, int[][] functions) {
     this.surface = surface;
@@ -42,7 +42,7 @@ public final class CurrentBasis {
       entries[next[plus[j]]++] = j << 3 | plusCorner[j] << 1;
       entries[next[minus[j]]++] = j << 3 | minusCorner[j] << 1 | 1;
     }
-    parts = Parts.of(surface);
+    parts = SurfaceParts.of(surface);
   }
 
   /// Makes the functions of a surface. Triangles that share an edge must have the same point

@@ -151,8 +151,6 @@ class RandomBodiesTest {
       seen.add(scene.triangleCount() + " " + equation);
     }
     alone.free();
-    if (world.rank() == 0) {
-      System.out.println("scenes of seed " + seed + ": " + seen);
-    }
+    System.out.println("scenes of seed " + seed + ": " + seen);
   }
 }

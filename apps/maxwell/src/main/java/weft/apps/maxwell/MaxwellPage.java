@@ -85,7 +85,7 @@ final class MaxwellPage {
         options.isAntenna()
             ? "The power that is radiated in all directions and the power that is fed"
             : "The power that is scattered in all directions and the power that the wave loses";
-    return worst > Summary.TRUSTED
+    return worst > ResultLines.TRUSTED
         ? what
             + String.format(
                 Locale.ROOT,
@@ -133,9 +133,9 @@ final class MaxwellPage {
             .y("RCS", "dBsm")
             .series("θ polarised (vertical)", options.angles(), vertical)
             .series("φ polarised (horizontal)", options.angles(), horizontal);
-    if (Summary.hasSeries(options, last)) {
+    if (ResultLines.hasSeries(options, last)) {
       double[] exact =
-          Arrays.stream(Summary.series(options, last)).map(ResultFiles::decibels).toArray();
+          Arrays.stream(ResultLines.series(options, last)).map(ResultFiles::decibels).toArray();
       chart.series("exact series, θ polarised", options.angles(), exact);
     }
     page.chart(chart);

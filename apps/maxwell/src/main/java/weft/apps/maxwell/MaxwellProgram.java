@@ -90,17 +90,17 @@ public final class MaxwellProgram {
   private void compute() {
     var read = new AtomicReference<@Nullable Surface>();
     var near = new AtomicReference<double[]>(new double[0]);
-    var body = new Body(options);
+    var body = new ConductingSurface(options);
     boolean there =
         atFirst(() -> {
           UserFiles.check(
-              options.out(),
-              options.touchstone(),
-              options.nearOut(),
-              options.currents(),
-              options.report());
-          if (options.near() != null) {
-            near.set(NearPoints.read(options.near()));
+              options.files().out(),
+              options.files().touchstone(),
+              options.files().nearOut(),
+              options.files().currents(),
+              options.files().report());
+          if (options.files().near() != null) {
+            near.set(NearPoints.read(options.files().near()));
           }
           read.set(body.surface());
         });
@@ -108,7 +108,7 @@ public final class MaxwellProgram {
       return;
     }
     Surface mine = read.get();
-    Surface surface = SharedSurface.broadcast(all, mine == null ? Shape.none() : mine);
+    Surface surface = SharedSurface.broadcast(all, mine == null ? BuiltInShape.none() : mine);
     var basis = new AtomicReference<@Nullable CurrentBasis>();
     List<Port> ports = new ArrayList<>();
     boolean possible =
@@ -217,7 +217,7 @@ public final class MaxwellProgram {
         Solved solved = solveOne(basis, ports, equation, sources, frequencies[i], last, nearPoints);
         results.add(solved);
         if (world.rank() == 0) {
-          Summary.print(options, solved, frequencies.length > 1, out);
+          ResultLines.print(options, solved, frequencies.length > 1, out);
         }
       } catch (SingularMatrixException | NotFiniteException | HeapExhaustedException e) {
         if (world.rank() == 0) {
@@ -230,11 +230,11 @@ public final class MaxwellProgram {
     }
     atFirst(() -> {
       ResultFiles.write(options, results, out);
-      if (options.report() != null) {
-        MaxwellPage.write(options, basis, world, results, options.report());
-        out.println("  wrote " + options.report());
+      if (options.files().report() != null) {
+        MaxwellPage.write(options, basis, world, results, options.files().report());
+        out.println("  wrote " + options.files().report());
       }
-      Summary.printLast(options, results, out);
+      ResultLines.printLast(options, results, out);
     });
   }
 
@@ -274,14 +274,14 @@ public final class MaxwellProgram {
       times[3] = System.nanoTime();
       double condition = solver.condition();
       boolean antenna = options.isAntenna();
-      if (last && options.near() != null) {
+      if (last && options.files().near() != null) {
         new NearPoints(all, options, out)
             .compute(frequency, sources.getFirst(), currents.getFirst(), nearPoints);
       }
       double[] density = last && world.rank() == 0 ? currents.getFirst().density() : new double[0];
-      if (density.length > 0 && options.currents() != null) {
-        ResultFiles.writeCurrents(basis.surface(), density, options.currents());
-        out.println("  wrote " + options.currents());
+      if (density.length > 0 && options.files().currents() != null) {
+        ResultFiles.writeCurrents(basis.surface(), density, options.files().currents());
+        out.println("  wrote " + options.files().currents());
       }
       return new Solved(
           frequency,

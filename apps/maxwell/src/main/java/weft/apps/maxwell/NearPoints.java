@@ -116,7 +116,7 @@ final class NearPoints {
               to[at + 12] = field.tooNear() ? 1 : 0;
             });
     if (all.rank() == 0) {
-      write(Objects.requireNonNull(options.nearOut()), frequency, places, numbers);
+      write(Objects.requireNonNull(options.files().nearOut()), frequency, places, numbers);
     }
   }
 

@@ -43,18 +43,19 @@ final class ResultFiles {
   ///
   /// @throws BadInputException if one cannot be written
   static void write(MaxwellOptions options, List<Solved> results, PrintStream out) {
-    if (options.out() != null) {
+    if (options.files().out() != null) {
       String table =
           results.getFirst().scattered() != null ? scattering(results) : patterns(results);
       UserFiles.write(
-          options.out(), stream -> stream.write(table.getBytes(StandardCharsets.UTF_8)));
-      out.println("  wrote " + options.out());
+          options.files().out(), stream -> stream.write(table.getBytes(StandardCharsets.UTF_8)));
+      out.println("  wrote " + options.files().out());
     }
-    if (options.touchstone() != null) {
+    if (options.files().touchstone() != null) {
       String text = touchstone(options, results);
       UserFiles.write(
-          options.touchstone(), stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
-      out.println("  wrote " + options.touchstone());
+          options.files().touchstone(),
+          stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
+      out.println("  wrote " + options.files().touchstone());
     }
   }
 
@@ -126,7 +127,7 @@ final class ResultFiles {
   /// Touchstone, version 1. Two ports are listed as S11 S21 S12 S22; more in rows of the matrix.
   private static String touchstone(MaxwellOptions options, List<Solved> results) {
     int ports = options.ports().size();
-    String file = Objects.requireNonNull(options.touchstone()).toString();
+    String file = Objects.requireNonNull(options.files().touchstone()).toString();
     if (!file.endsWith(".s" + ports + "p")) {
       throw new BadInputException(
           "--touchstone "

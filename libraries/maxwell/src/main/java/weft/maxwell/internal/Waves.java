@@ -31,53 +31,8 @@ final class Waves {
       // Half of what is left, between −π/2 and π/2.
       double x = 0.5 * (kr - turns * TURN_HIGH - turns * TURN_LOW);
       double z = x * x;
-      double sine =
-          x
-              * (1
-                  + z
-                      * (-1.0 / 6
-                          + z
-                              * (1.0 / 120
-                                  + z
-                                      * (-1.0 / 5040
-                                          + z
-                                              * (1.0 / 362880
-                                                  + z
-                                                      * (-1.0 / 39916800
-                                                          + z
-                                                              * (1.0 / 6227020800.0
-                                                                  + z
-                                                                      * (-1.0 / 1307674368000.0
-                                                                          + z
-                                                                              * (1.0
-                                                                                      / 355687428096000.0
-                                                                                  + z
-                                                                                      * (-1.0
-                                                                                          / 121645100408832000.0))))))))));
-      double cosine =
-          1
-              + z
-                  * (-1.0 / 2
-                      + z
-                          * (1.0 / 24
-                              + z
-                                  * (-1.0 / 720
-                                      + z
-                                          * (1.0 / 40320
-                                              + z
-                                                  * (-1.0 / 3628800
-                                                      + z
-                                                          * (1.0 / 479001600
-                                                              + z
-                                                                  * (-1.0 / 87178291200.0
-                                                                      + z
-                                                                          * (1.0 / 20922789888000.0
-                                                                              + z
-                                                                                  * (-1.0
-                                                                                          / 6402373705728000.0
-                                                                                      + z
-                                                                                          * (1.0
-                                                                                              / 2432902008176640000.0))))))))));
+      double sine = x * sineOverX(z);
+      double cosine = cosine(z);
       double over = 1 / r;
       double c = (1 - 2 * sine * sine) * over;
       double s = 2 * sine * cosine * over;
@@ -87,5 +42,26 @@ final class Waves {
       slopeRe[i] = square * (-c - kr * s);
       slopeIm[i] = square * (kr * c - s);
     }
+  }
+
+  /// The series of sin x / x in z = x² ≤ (π/2)², to the last digits.
+  private static double sineOverX(double z) {
+    double high =
+        1.0 / 6227020800.0
+            + z
+                * (-1.0 / 1307674368000.0
+                    + z * (1.0 / 355687428096000.0 - z / 121645100408832000.0));
+    double low = 1.0 / 362880 + z * (-1.0 / 39916800 + z * high);
+    return 1 + z * (-1.0 / 6 + z * (1.0 / 120 + z * (-1.0 / 5040 + z * low)));
+  }
+
+  /// The series of cos x in z = x² ≤ (π/2)².
+  private static double cosine(double z) {
+    double high =
+        1.0 / 20922789888000.0 + z * (-1.0 / 6402373705728000.0 + z / 2432902008176640000.0);
+    double low =
+        1.0 / 40320
+            + z * (-1.0 / 3628800 + z * (1.0 / 479001600 + z * (-1.0 / 87178291200.0 + z * high)));
+    return 1 + z * (-1.0 / 2 + z * (1.0 / 24 + z * (-1.0 / 720 + z * low)));
   }
 }

@@ -47,6 +47,13 @@ final class ExamplesTest {
                   "RingPass",
                   n -> each(n, rank -> "rank " + (rank + 1) % n + ": hop " + (rank + 1))),
               Map.entry(
+                  "maxwell/PlateEcho",
+                  n ->
+                      List.of(
+                          "280 unknowns",
+                          "from above 0.97 m², as a mirror 1.13 m²",
+                          "from 30 degrees 0.13 m²")),
+              Map.entry(
                   "model/PricePattern",
                   n ->
                       List.of(

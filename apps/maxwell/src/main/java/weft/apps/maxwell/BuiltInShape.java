@@ -7,7 +7,7 @@ import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceShapes;
 
 /// Surfaces that need no file.
-enum Shape {
+enum BuiltInShape {
   /// NASA's almond.
   ALMOND("NASA's almond, 0.2524 m long, at 3 GHz", new Range(3e9, 3e9, 1)),
   /// A sphere.
@@ -27,7 +27,7 @@ enum Shape {
   private final String help;
   private final Range frequencies;
 
-  Shape(String help, Range frequencies) {
+  BuiltInShape(String help, Range frequencies) {
     this.help = help;
     this.frequencies = frequencies;
   }

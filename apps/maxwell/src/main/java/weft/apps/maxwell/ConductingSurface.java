@@ -23,7 +23,7 @@ import weft.mesh.surface.SurfaceRepair;
 
 /// Reads or makes the surface, repairs what can be repaired, and refuses what currents cannot flow
 /// on. Only rank 0 does this.
-final class Body {
+final class ConductingSurface {
   /// What makes results wrong. Open borders, edges of three triangles and points where parts touch
   /// are allowed.
   private static final Set<DefectKind> WRONG =
@@ -56,7 +56,7 @@ final class Body {
   private final MaxwellOptions options;
   private final List<String> lines = new ArrayList<>();
 
-  Body(MaxwellOptions options) {
+  ConductingSurface(MaxwellOptions options) {
     this.options = options;
   }
 
@@ -178,7 +178,10 @@ final class Body {
               digits(longest),
               share));
     }
-    double median = basis.surface().medianEdge();
+    noteFineness(basis.surface().medianEdge(), shortest, size);
+  }
+
+  private void noteFineness(double median, double shortest, double size) {
     if (shortest / median > FINE && options.input() != null) {
       say(
           String.format(

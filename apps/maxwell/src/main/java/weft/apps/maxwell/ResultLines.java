@@ -12,13 +12,13 @@ import weft.maxwell.MieSphere;
 import weft.maxwell.PortNetwork;
 
 /// What the program prints about results.
-final class Summary {
+final class ResultLines {
   /// A power balance that is worse than this is told.
   static final double TRUSTED = 0.02;
 
   private static final double ILL = 1e6;
 
-  private Summary() {}
+  private ResultLines() {}
 
   static void print(MaxwellOptions options, Solved solved, boolean sweep, PrintStream out) {
     if (sweep) {
@@ -167,7 +167,7 @@ final class Summary {
                 ? options.from().theta() == 90
                 : options.from().phi() == 0);
     return options.input() == null
-        && options.shape() == Shape.SPHERE
+        && options.shape() == BuiltInShape.SPHERE
         && solved.scattered() != null
         && inPlane;
   }

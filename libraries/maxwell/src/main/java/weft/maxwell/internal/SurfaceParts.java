@@ -4,17 +4,17 @@ package weft.maxwell.internal;
 import weft.mesh.surface.Surface;
 
 /// The parts of a surface that edges connect.
-public final class Parts {
+public final class SurfaceParts {
   private final int[] partOf;
   private final boolean[] closed;
 
-  private Parts(int[] partOf, boolean[] closed) {
+  private SurfaceParts(int[] partOf, boolean[] closed) {
     this.partOf = partOf;
     this.closed = closed;
   }
 
   /// Finds the parts, numbered by their first triangles.
-  public static Parts of(Surface surface) {
+  public static SurfaceParts of(Surface surface) {
     int[] triangles = surface.triangles();
     int count = surface.triangleCount();
     int bits = 64 - Long.numberOfLeadingZeros(surface.pointCount());
@@ -52,7 +52,7 @@ public final class Parts {
     for (int t = 0; t < count; t++) {
       closed[partOf[t]] &= !open[t];
     }
-    return new Parts(partOf, closed);
+    return new SurfaceParts(partOf, closed);
   }
 
   private static int begins(int[] triangles, int i) {
