@@ -93,7 +93,7 @@ final class NearPoints {
     all.broadcast(0, places);
     double k = Wave.number(frequency);
     double[] numbers =
-        Work.share(
+        SharedWork.share(
             all,
             places.length / 3,
             NUMBERS,

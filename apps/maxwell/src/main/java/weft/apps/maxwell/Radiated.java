@@ -41,11 +41,11 @@ record Radiated(
     double k = Wave.number(frequency);
     List<Direction> directions = options.cut().directions(options.angles());
     double[] powers =
-        Work.share(
+        SharedWork.share(
             all, currents.size(), 1, (i, to, at) -> to[at] = currents.get(i).radiatedPower(beside));
     int count = 2 * directions.size();
     double[] intensities =
-        Work.share(
+        SharedWork.share(
             all,
             currents.size(),
             count,

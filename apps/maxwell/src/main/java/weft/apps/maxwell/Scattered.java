@@ -44,7 +44,7 @@ record Scattered(
     List<Direction> receivers = options.cut().directions(options.angles());
     List<Direction> senders = options.bistatic() ? List.of(options.from()) : receivers;
     double[] numbers =
-        Work.share(
+        SharedWork.share(
             all,
             receivers.size(),
             NUMBERS,
@@ -54,7 +54,7 @@ record Scattered(
               put(currents.get(2 * sender + 1).far(receivers.get(i)), to, at + 4);
             });
     double[] balance =
-        Work.share(
+        SharedWork.share(
             all,
             1,
             1,

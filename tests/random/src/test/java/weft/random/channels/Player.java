@@ -3,6 +3,7 @@ package weft.random.channels;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
@@ -308,10 +309,10 @@ final class Player implements SeedsProgram.Run {
   private boolean isRefusedToWait() {
     try {
       world.pollUntil(() -> true);
-      return false;
     } catch (IllegalStateException e) {
       return true;
     }
+    return false;
   }
 
   void leave() {
@@ -393,10 +394,6 @@ final class Player implements SeedsProgram.Run {
   }
 
   static long sum(long[] numbers) {
-    long sum = 0;
-    for (long number : numbers) {
-      sum += number;
-    }
-    return sum;
+    return Arrays.stream(numbers).sum();
   }
 }

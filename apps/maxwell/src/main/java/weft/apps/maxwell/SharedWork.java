@@ -5,8 +5,8 @@ import weft.collective.Group;
 import weft.collective.Operator;
 
 /// Divides independent pieces of work among the ranks.
-final class Work {
-  private Work() {}
+final class SharedWork {
+  private SharedWork() {}
 
   /// Computes the numbers of one piece.
   @FunctionalInterface
