@@ -32,6 +32,9 @@ public final class SurfaceSolver implements AutoCloseable {
   private static final int PROBES = 16;
   private static final int PER_AXIS = 4;
 
+  /// Columns of a panel of a factorisation.
+  private static final int PANEL = 64;
+
   private final CurrentBasis basis;
   private final double k;
   private final Group group;
@@ -137,10 +140,12 @@ public final class SurfaceSolver implements AutoCloseable {
     long order = 2 * functions;
     long columns = Math.ceilDiv(Math.ceilDiv(order, block), (long) ranks) * block;
     long matrix = 8 * order * Math.min(order, columns);
-    // A panel that is factored, one that arrives, and right-hand sides with their solutions.
-    long panels = 8 * order * 2 * 64;
-    long solutions = 3 * 8 * order * Math.ceilDiv(sources, (long) ranks);
-    return matrix + panels + solutions;
+    // Panels that are factored, spread and exchanged; later the right-hand sides, with sums of all
+    // of
+    // them on each rank.
+    double panels = 8.0 * order * Math.min(PANEL, block) * (4 + 5.0 / ranks);
+    double solutions = 8.0 * order * sources * (1 + 5.0 / ranks);
+    return matrix + (long) Math.max(panels, solutions);
   }
 
   /// Random combinations of the equations, kept to estimate residuals after the matrix has been

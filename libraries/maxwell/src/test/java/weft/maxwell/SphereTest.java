@@ -9,6 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import weft.World;
 import weft.collective.Group;
+import weft.collective.Operator;
+import weft.mesh.surface.Fineness;
+import weft.mesh.surface.Surface;
+import weft.mesh.surface.SurfaceShapes;
 import weft.testkit.WeftTest;
 
 /// Spheres against Mie's series, and laws that all scattered fields obey.
@@ -167,5 +171,47 @@ class SphereTest {
         assertThat(currents.getFirst().near(0, 0, 1.05).tooNear()).isTrue();
       }
     }
+  }
+
+  /// Polyhedra that enclose the sphere's volume are better than inscribed ones, and a mesh that is
+  /// twice as fine is about ten times as good.
+  @WeftTest(ranks = 2)
+  void finerMeshesOfEqualVolumeConverge(World world) {
+    Group all = Group.world(world);
+    world.start();
+    double frequency = frequency(1.5);
+    double[] errors = new double[3];
+    List<Surface> spheres =
+        List.of(
+            SurfaceShapes.icosphereOfEqualVolume(1, Fineness.triangles(80)),
+            SurfaceShapes.icosphereOfEqualVolume(1, Fineness.triangles(320)),
+            SurfaceShapes.icosphere(1, Fineness.triangles(320)));
+    for (int i = 0; i < spheres.size(); i++) {
+      CurrentBasis basis = CurrentBasis.of(spheres.get(i));
+      try (var solver = SurfaceSolver.of(world, all, basis, frequency, Equation.COMBINED)) {
+        SurfaceCurrents currents = solver.solve(List.of(UPWARDS)).getFirst();
+        errors[i] = Math.hypot(errors(currents, frequency)[0], errors(currents, frequency)[1]);
+      }
+    }
+    assertThat(errors[0] / errors[1]).isGreaterThan(6);
+    assertThat(errors[2] / errors[1]).isGreaterThan(4);
+  }
+
+  /// Of registered memory, as programs tell their users before the work.
+  @WeftTest(ranks = {1, 2})
+  void memoryIsEstimatedWithinAFewPercent(World world) {
+    Group all = Group.world(world);
+    world.start();
+    CurrentBasis sphere = Bodies.sphere(320);
+    long before = world.heap().used();
+    double[] most = new double[1];
+    SolverProgress watch =
+        (what, done, of) -> most[0] = Math.max(most[0], world.heap().used() - before);
+    try (var solver = SurfaceSolver.of(world, all, sphere, 1e8, Equation.COMBINED, watch)) {
+      solver.solve(List.of(UPWARDS));
+    }
+    double used = all.allreduce(most[0], Operator.MAX);
+    assertThat(SurfaceSolver.memory(sphere.size(), 1, world.size()) / used).isBetween(0.87, 1.15);
+    assertThat(world.heap().used() - before).as("left behind").isLessThan(1 << 16);
   }
 }

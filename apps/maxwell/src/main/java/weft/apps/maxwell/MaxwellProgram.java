@@ -160,8 +160,9 @@ public final class MaxwellProgram {
     long there = world.heap().largestFree();
     out.printf(
         Locale.ROOT,
-        "  the matrix takes %,d MiB of registered memory on each rank%n",
-        Math.ceilDiv(needed, 1L << 20));
+        "  the matrix takes %,d of %,d MiB of registered memory on each rank%n",
+        Math.ceilDiv(needed, 1L << 20),
+        there >> 20);
     if (needed > there) {
       long most = (long) Math.sqrt(there * (double) all.size() / 33);
       throw new BadInputException(
