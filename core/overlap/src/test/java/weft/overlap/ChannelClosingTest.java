@@ -74,13 +74,11 @@ class ChannelClosingTest {
   @TestFactory
   Stream<DynamicTest> oneReportShowsTheException() {
     return Stream.of("threads", "shm")
-        .flatMap(
-            transport ->
-                Stream.of("a few records", "many records", "a receiver that computes")
-                    .flatMap(
-                        scenario ->
-                            Arrays.stream(new int[] {2, 5})
-                                .mapToObj(ranks -> test(scenario, ranks, transport))));
+        .flatMap(transport ->
+            Stream.of("a few records", "many records", "a receiver that computes")
+                .flatMap(scenario ->
+                    Arrays.stream(new int[] {2, 5})
+                        .mapToObj(ranks -> test(scenario, ranks, transport))));
   }
 
   private static DynamicTest test(String scenario, int ranks, String transport) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.mesh.surface.Surface;
+import weft.mesh.surface.SurfaceFormat;
 import weft.testkit.Browser;
 
 /// What the program writes.
@@ -141,6 +143,36 @@ final class MaxwellProgramTest {
         .isCloseTo(Double.parseDouble(numbers[5]), within(1e-6));
     assertThat(Double.parseDouble(numbers[4]))
         .isCloseTo(Double.parseDouble(numbers[6]), within(1e-6));
+  }
+
+  /// The strip of the shape `dipole`, from a file in centimetres whose groups meet in the middle.
+  @Test
+  void aPortIsWhereGroupsMeet() throws IOException {
+    Surface strip = BuiltInShape.DIPOLE.make(0.1);
+    double[] points = strip.points().clone();
+    for (int i = 0; i < points.length; i++) {
+      points[i] *= 100;
+    }
+    int[] groups = new int[strip.triangleCount()];
+    for (int t = groups.length / 2; t < groups.length; t++) {
+      groups[t] = 1;
+    }
+    Surface named = Surface.of(points, strip.triangles(), groups, List.of("left", "right"));
+    try (var out = Files.newOutputStream(folder.resolve("strip.obj"))) {
+      named.write(SurfaceFormat.OBJ, out);
+    }
+    String text =
+        run(
+            2,
+            "--input",
+            file("strip.obj"),
+            "--units",
+            "cm",
+            "--frequency",
+            "300e6",
+            "--ports",
+            "left/right");
+    assertThat(text).contains("left/right: Z 71.82 - 1.40j ohm").contains("size 0.470 m");
   }
 
   @Test
