@@ -3,6 +3,7 @@ package weft.maxwell;
 
 import java.util.Arrays;
 import weft.maxwell.internal.EdgeOrder;
+import weft.maxwell.internal.Enclosure;
 import weft.maxwell.internal.SurfaceParts;
 import weft.mesh.surface.Surface;
 
@@ -132,6 +133,22 @@ public final class CurrentBasis {
   /// Whether a part is closed: each of its edges has two triangles, which face the same way.
   public boolean isClosed(int part) {
     return parts.isClosed(part);
+  }
+
+  /// Whether a point is inside a closed part, whose front is outside.
+  public boolean encloses(double x, double y, double z) {
+    double[] p = surface.points();
+    int[] triangles = surface.triangles();
+    double[] at = {x, y, z};
+    double turns = 0;
+    for (int t = 0; t < surface.triangleCount(); t++) {
+      if (isClosed(part(t))) {
+        turns +=
+            Enclosure.solidAngle(
+                p, 3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2], at);
+      }
+    }
+    return turns > 2 * Math.PI;
   }
 
   /// The functions of a triangle are `entry(i)` for i from `begin(t)` to `begin(t + 1)` − 1: the

@@ -195,12 +195,14 @@ public final class SurfaceSolver implements AutoCloseable {
   ///
   /// @return on every rank, in the order of the sources
   /// @throws SingularMatrixException if the equations have no unique solution
-  /// @throws IllegalArgumentException if a port belongs to another basis, or to a closed part and
-  ///   the equation is [Equation#COMBINED]
+  /// @throws IllegalArgumentException if a port belongs to another basis, or if the equation is
+  ///   [Equation#COMBINED] and a port is on a closed part, or a current inside one
   public List<SurfaceCurrents> solve(List<? extends Source> sources) {
     for (Source source : sources) {
       if (source instanceof Port port) {
         check(port);
+      } else if (source instanceof ShortDipole current) {
+        check(current);
       }
     }
     long order = 2L * basis.size();
@@ -226,6 +228,14 @@ public final class SurfaceSolver implements AutoCloseable {
         checkResiduals(given, all, sources.size());
         return currents;
       }
+    }
+  }
+
+  private void check(ShortDipole current) {
+    double[] at = current.place();
+    if (closed.any() && basis.encloses(at[0], at[1], at[2])) {
+      throw new IllegalArgumentException(
+          "the short current is inside a closed part, from which nothing gets out; give a place outside");
     }
   }
 

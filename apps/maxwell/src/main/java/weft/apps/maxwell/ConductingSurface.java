@@ -13,6 +13,7 @@ import weft.apps.common.BadInputException;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.maxwell.CurrentBasis;
+import weft.maxwell.ShortDipole;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.DefectKind;
 import weft.mesh.surface.Diagnosis;
@@ -132,6 +133,12 @@ final class ConductingSurface {
   ///
   /// @throws BadInputException if the edges are too long, or the unit is probably another one
   void checkSizes(CurrentBasis basis) {
+    ShortDipole current = options.current();
+    if (current != null
+        && basis.encloses(current.place()[0], current.place()[1], current.place()[2])) {
+      throw new BadInputException(
+          "--current is inside a closed body, from which nothing gets out; give a place outside");
+    }
     double size = size(basis.surface());
     double shortest = options.shortestWave();
     double waves = size / shortest;

@@ -19,7 +19,8 @@ import weft.maxwell.Wave;
 /// @param network the ports, or null for a short current
 /// @param directions of the pattern
 /// @param gains the gain in both polarisations for each source and direction, as factors: θ, then φ
-/// @param balances the radiated power over the one that is fed, for each port
+/// @param balances the radiated power over the one that is fed, for each port; for a current over
+///   the power that it would radiate alone
 /// @param best the greatest gain of each source among the directions
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Radiated(
@@ -71,7 +72,7 @@ record Radiated(
     for (int i = 0; i < currents.size(); i++) {
       // A perfect conductor loses nothing, so gain and directivity are the same.
       double fed = network == null ? powers[i] : network.powerFed(i);
-      balances[i] = powers[i] / fed;
+      balances[i] = beside == null ? powers[i] / fed : powers[i] / alone(k, beside);
       double[] gain = new double[count];
       for (int d = 0; d < count; d++) {
         gain[d] = 4 * Math.PI * intensities[i * count + d] / fed;
@@ -82,6 +83,15 @@ record Radiated(
       gains.add(gain);
     }
     return new Radiated(names, network, directions, gains, balances, best);
+  }
+
+  /// The power that a short current radiates without a surface.
+  private static double alone(double k, ShortDipole current) {
+    double square = 0;
+    for (double each : current.moment()) {
+      square += each * each;
+    }
+    return k * k * Wave.IMPEDANCE * square / (12 * Math.PI);
   }
 
   /// The direction of the greatest gain of a source.

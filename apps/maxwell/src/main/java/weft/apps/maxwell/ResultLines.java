@@ -66,7 +66,10 @@ final class ResultLines {
       return String.format(Locale.ROOT, "power scattered / lost %.4f", solved.balance());
     }
     return options.current() != null
-        ? "gain is that of the radiated power"
+        ? String.format(
+            Locale.ROOT,
+            "power radiated / without the surface %.3g",
+            Objects.requireNonNull(solved.radiated()).balances()[0])
         : String.format(Locale.ROOT, "power radiated / fed %.5f", solved.balance());
   }
 

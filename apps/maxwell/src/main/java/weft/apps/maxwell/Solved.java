@@ -32,7 +32,7 @@ record Solved(
       return scattered.balance();
     }
     double worst = 1;
-    if (radiated != null) {
+    if (radiated != null && radiated.network() != null) {
       for (double each : radiated.balances()) {
         worst = Math.abs(each - 1) > Math.abs(worst - 1) ? each : worst;
       }

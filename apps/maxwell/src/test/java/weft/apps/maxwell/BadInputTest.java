@@ -183,6 +183,7 @@ final class BadInputTest {
         "--out /proc/a.csv | /proc/a.csv",
         "--report /nowhere/at/all.html | /nowhere",
         "--current 0:0:0:0:0:0 | not all zero",
+        "--current 0:0:0:1:0:0 | is inside a closed body",
         "--reference 0 | --reference",
         "--cut sideways | --cut is one of azimuth, elevation",
         "--frequenzy 3e9 | frequency"

@@ -206,7 +206,7 @@ final class MaxwellProgramTest {
   @Test
   void aCurrentBesideABodyHasAGain() {
     assertThat(run(2, "--sphere", "--frequency", "1e8", "--current", "0:0:1.5:0.01:0:0"))
-        .contains("current: gain")
+        .contains("current: gain", "power radiated / without the surface ")
         .contains("gained: the fields of a current beside a surface of any shape");
   }
 
