@@ -81,7 +81,14 @@ public final class SurfaceSolver implements AutoCloseable {
         functions[c / 2] = (int) (columns[c] / 2);
       }
       new MatrixRows(points, triangles, basis.size(), basis.firsts(), basis.entries(), k, closed)
-          .fill(tile, functions, perAxis, (done, of) -> progress.at("matrix", done, of));
+          .fill(
+              tile,
+              functions,
+              perAxis,
+              (done, of) -> {
+                world.poll(); // others may want something of this rank meanwhile
+                progress.at("matrix", done, of);
+              });
       probes = probe(tile);
       factors = matrix.luInPlace();
     } catch (RuntimeException | Error e) {

@@ -206,12 +206,13 @@ class SphereTest {
     long before = world.heap().used();
     double[] most = new double[1];
     SolverProgress watch =
-        (what, done, of) -> most[0] = Math.max(most[0], world.heap().used() - before);
+        (what, done, of) -> most[0] = Math.max(most[0], (double) (world.heap().used() - before));
     try (var solver = SurfaceSolver.of(world, all, sphere, 1e8, Equation.COMBINED, watch)) {
       solver.solve(List.of(UPWARDS));
     }
     double used = all.allreduce(most[0], Operator.MAX);
-    assertThat(SurfaceSolver.memory(sphere.size(), 1, world.size()) / used).isBetween(0.87, 1.15);
+    assertThat((double) SurfaceSolver.memory(sphere.size(), 1, world.size()) / used)
+        .isBetween(0.87, 1.15);
     assertThat(world.heap().used() - before).as("left behind").isLessThan(1 << 16);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.maxwell.internal;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import weft.linalg.kernel.Tile;
 
 /// Computes the rows and columns of the matrix that a rank owns, in place.
@@ -65,21 +67,22 @@ public final class MatrixRows {
     var integrals = new PairIntegrals(points, triangles, k, perAxis, closed.any());
     int count = triangles.length / 3;
     double[] line = new double[width];
+    // The rows of a triangle are summed in arrays, corner by corner: registered memory is slower.
+    double[] potential = new double[3 * width];
+    double[] gradient = closed.any() ? new double[3 * width] : potential;
     for (int t = 0; t < count; t++) {
       if (t % 64 == 0) {
         progress.at(t, count);
       }
-      addTriangle(tile, t, sources, localOf, integrals, line);
+      Arrays.fill(potential, 0);
+      Arrays.fill(gradient, 0);
+      integrals.run(t, sources, s -> addPair(s, width, localOf, integrals, potential, gradient));
+      addRows(tile, t, potential, gradient, line);
     }
   }
 
-  private void addTriangle(
-      Tile tile, int t, int[] sources, int[] localOf, PairIntegrals integrals, double[] line) {
-    // The rows of a triangle are summed in arrays, corner by corner: registered memory is slower.
+  private void addRows(Tile tile, int t, double[] potential, double[] gradient, double[] line) {
     int width = line.length;
-    double[] potential = new double[3 * width];
-    double[] gradient = closed.any() ? new double[3 * width] : potential;
-    integrals.run(t, sources, s -> addPair(s, width, localOf, integrals, potential, gradient));
     for (int e = firsts[t]; e < firsts[t + 1]; e++) {
       int i = entries[e] >> 3;
       int a = entries[e] >> 1 & 3;
@@ -129,7 +132,7 @@ public final class MatrixRows {
 
   /// The triangles that have a function whose column is here.
   private int[] sources(int[] localOf) {
-    return java.util.stream.IntStream.range(0, triangles.length / 3)
+    return IntStream.range(0, triangles.length / 3)
         .filter(s -> {
           for (int e = firsts[s]; e < firsts[s + 1]; e++) {
             if (localOf[entries[e] >> 3] > 0) {
