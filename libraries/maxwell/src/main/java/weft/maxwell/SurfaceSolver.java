@@ -323,7 +323,10 @@ public final class SurfaceSolver implements AutoCloseable {
         double each = rest[(PROBES + 1) * s + p];
         sum += each * each / PROBES;
       }
-      residual = Math.max(residual, Math.sqrt(sum / rest[(PROBES + 1) * s + PROBES]));
+      double square = rest[(PROBES + 1) * s + PROBES];
+      if (square > 0) { // a wave may meet a plate without driving any current
+        residual = Math.max(residual, Math.sqrt(sum / square));
+      }
     }
   }
 

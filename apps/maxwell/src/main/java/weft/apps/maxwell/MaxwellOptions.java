@@ -85,6 +85,10 @@ record MaxwellOptions(
     boolean antenna = !driven.isEmpty();
     given.require(files.touchstone() == null || antenna, "--touchstone needs --ports");
     given.require(
+        !antenna || files.fits(driven.size()),
+        "--touchstone: the file of %d %s ends with .s%dp"
+            .formatted(driven.size(), driven.size() == 1 ? "port" : "ports", driven.size()));
+    given.require(
         input != null || !given.isGiven("units"), "--units is for --input; shapes are in metres");
     given.end();
     Range standard = antenna || current != null ? new Range(0, 360, 2) : new Range(0, 180, 2);

@@ -2,6 +2,7 @@
 package weft.apps.maxwell;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,9 @@ public final class MaxwellProgram {
   private final Group all;
   private final MaxwellOptions options;
   private final PrintStream out;
+
+  /// Writes near fields at the end, where rank 0 may refuse and the others hear of it.
+  private Runnable writeNear = () -> {};
 
   private MaxwellProgram(World world, Group all, MaxwellOptions options, PrintStream out) {
     this.out = out;
@@ -231,6 +235,12 @@ public final class MaxwellProgram {
     }
     atFirst(() -> {
       ResultFiles.write(options, results, out);
+      writeNear.run();
+      Path currents = options.files().currents();
+      if (currents != null) {
+        ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
+        out.println("  wrote " + currents);
+      }
       if (options.files().report() != null) {
         MaxwellPage.write(options, basis, world, results, options.files().report());
         out.println("  wrote " + options.files().report());
@@ -276,14 +286,11 @@ public final class MaxwellProgram {
       double condition = solver.condition();
       boolean antenna = options.isAntenna();
       if (last && options.files().near() != null) {
-        new NearPoints(all, options, out)
-            .compute(frequency, sources.getFirst(), currents.getFirst(), nearPoints);
+        writeNear =
+            new NearPoints(all, options, out)
+                .compute(frequency, sources.getFirst(), currents.getFirst(), nearPoints);
       }
       double[] density = last && world.rank() == 0 ? currents.getFirst().density() : new double[0];
-      if (density.length > 0 && options.files().currents() != null) {
-        ResultFiles.writeCurrents(basis.surface(), density, options.files().currents());
-        out.println("  wrote " + options.files().currents());
-      }
       return new Solved(
           frequency,
           condition,

@@ -83,10 +83,10 @@ final class NearPoints {
     return point;
   }
 
-  /// Computes and writes the fields of a source. Collective.
+  /// Computes the fields of a source, and returns what writes them. Collective.
   ///
   /// @param points at rank 0; ignored elsewhere
-  void compute(double frequency, Source source, SurfaceCurrents currents, double[] points) {
+  Runnable compute(double frequency, Source source, SurfaceCurrents currents, double[] points) {
     long[] size = {points.length};
     all.broadcast(0, size);
     double[] places = all.rank() == 0 ? points : new double[(int) size[0]];
@@ -115,9 +115,8 @@ final class NearPoints {
               }
               to[at + 12] = field.tooNear() ? 1 : 0;
             });
-    if (all.rank() == 0) {
-      write(Objects.requireNonNull(options.files().nearOut()), frequency, places, numbers);
-    }
+    return () ->
+        write(Objects.requireNonNull(options.files().nearOut()), frequency, places, numbers);
   }
 
   /// The sum with an incident field, which is for e^{−iωt}.

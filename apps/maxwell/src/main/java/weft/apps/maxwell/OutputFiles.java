@@ -49,4 +49,9 @@ record OutputFiles(
     }
     return Path.of(text);
   }
+
+  /// Whether the S-parameters, if they are written, go to a file of so many ports.
+  boolean fits(int ports) {
+    return touchstone == null || touchstone.toString().endsWith(".s" + ports + "p");
+  }
 }

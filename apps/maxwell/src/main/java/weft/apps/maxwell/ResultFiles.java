@@ -30,7 +30,11 @@ final class ResultFiles {
     return factor > 0 ? Math.max(LEAST, 10 * Math.log10(factor)) : LEAST;
   }
 
+  /// A number, or nothing where there is none, as for the field at the place of a current.
   static String number(double value) {
+    if (!Double.isFinite(value)) {
+      return "";
+    }
     // Nine digits, without zeros that say nothing.
     BigDecimal rounded = new BigDecimal(value).round(new MathContext(9)).stripTrailingZeros();
     double size = Math.abs(value);
@@ -127,18 +131,6 @@ final class ResultFiles {
   /// Touchstone, version 1. Two ports are listed as S11 S21 S12 S22; more in rows of the matrix.
   private static String touchstone(MaxwellOptions options, List<Solved> results) {
     int ports = options.ports().size();
-    String file = Objects.requireNonNull(options.files().touchstone()).toString();
-    if (!file.endsWith(".s" + ports + "p")) {
-      throw new BadInputException(
-          "--touchstone "
-              + file
-              + ": the file of "
-              + ports
-              + (ports == 1 ? " port" : " ports")
-              + " ends with .s"
-              + ports
-              + "p");
-    }
     var text = new StringBuilder("! S-parameters by weft run maxwell; ports: ");
     text.append(String.join(", ", options.ports())).append('\n');
     text.append("# Hz S RI R ").append(number(options.reference())).append('\n');

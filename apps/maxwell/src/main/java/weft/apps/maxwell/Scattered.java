@@ -17,7 +17,7 @@ import weft.maxwell.Wave;
 /// @param receivers the directions in which they are received
 /// @param byTheta the fields of waves polarised along θ
 /// @param byPhi the fields of waves polarised along φ
-/// @param balance the power that is scattered over the power that the first wave loses
+/// @param balance the power that the first two waves scatter over that which they lose
 record Scattered(
     List<Direction> senders,
     List<Direction> receivers,
@@ -55,10 +55,7 @@ record Scattered(
             });
     double[] balance =
         SharedWork.share(
-            all,
-            1,
-            1,
-            (i, to, at) -> to[at] = balance(currents.getFirst(), senders.getFirst(), frequency));
+            all, 1, 1, (i, to, at) -> to[at] = balance(currents, senders.getFirst(), frequency));
     List<FarField> byTheta = new ArrayList<>();
     List<FarField> byPhi = new ArrayList<>();
     for (int i = 0; i < receivers.size(); i++) {
@@ -80,16 +77,23 @@ record Scattered(
         new Complex(numbers[at], numbers[at + 1]), new Complex(numbers[at + 2], numbers[at + 3]));
   }
 
-  /// By the optical theorem, a wave loses what its forward scattered field says.
-  private static double balance(SurfaceCurrents currents, Direction from, double frequency) {
+  /// The power that the first two waves, which have the same direction, scatter over that which
+  /// they lose: by the optical theorem, what their forward scattered field says. A body on which
+  /// neither drives a current loses and scatters nothing.
+  private static double balance(List<SurfaceCurrents> currents, Direction from, double frequency) {
     Direction forward = new Direction(180 - from.theta(), from.phi() + 180);
-    FarField field = currents.far(forward);
-    double[] p = from.thetaVector();
-    double im =
-        field.theta().im() * dot(forward.thetaVector(), p)
-            + field.phi().im() * dot(forward.phiVector(), p);
-    double lost = -4 * Math.PI / Wave.number(frequency) * im;
-    return currents.radiatedPower() * 2 * Wave.IMPEDANCE / lost;
+    double lost = 0;
+    double scattered = 0;
+    for (int wave = 0; wave < 2; wave++) {
+      double[] p = wave == 0 ? from.thetaVector() : from.phiVector();
+      FarField field = currents.get(wave).far(forward);
+      lost -=
+          field.theta().im() * dot(forward.thetaVector(), p)
+              + field.phi().im() * dot(forward.phiVector(), p);
+      scattered += currents.get(wave).radiatedPower();
+    }
+    double power = 4 * Math.PI / Wave.number(frequency) * lost / (2 * Wave.IMPEDANCE);
+    return power > 0 ? scattered / power : 1;
   }
 
   private static double dot(double[] a, double[] b) {

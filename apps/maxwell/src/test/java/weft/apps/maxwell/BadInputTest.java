@@ -140,6 +140,18 @@ final class BadInputTest {
         .contains("currents cannot be computed on this surface");
   }
 
+  /// In its own plane a wave that is polarised across a plate drives no current at all.
+  @Test
+  void aPlateThatAWaveDoesNotSeeHasNumbers() throws IOException {
+    double[] points = {0, 0, 0, 0.2, 0, 0, 0.2, 0.2, 0, 0, 0.2, 0};
+    Path file = write("plate.obj", Surface.of(points, new int[] {0, 1, 2, 0, 2, 3}));
+    String table = folder.resolve("plate.csv").toString();
+    assertThat(result(file, "--frequency", "1e8", "--out", table)).contains("-300.00 to -300.00");
+    assertThat(Files.readString(Path.of(table))).doesNotContain("NaN");
+    assertThat(result(file, "--frequency", "1e8", "--cut", "elevation"))
+        .contains("power scattered / lost 1.0");
+  }
+
   @Test
   void anOctahedronOfEightTrianglesIsSolved() throws IOException {
     double[] points = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
