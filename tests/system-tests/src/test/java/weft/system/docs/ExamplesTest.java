@@ -82,6 +82,18 @@ final class ExamplesTest {
               Map.entry(
                   "AggregateRecords",
                   n -> List.of("all ranks together counted " + 100_000 * n + " records")),
+              Map.entry("records/CountWords", n -> List.of("and 4", "the 7", "warp 3", "weft 3")),
+              Map.entry(
+                  "records/JoinTables",
+                  n ->
+                      List.of(
+                          "city 0: 776466",
+                          "city 1: 770386",
+                          "city 2: 771098",
+                          "without a customer: 232050")),
+              Map.entry(
+                  "grids/HaloPlate",
+                  n -> List.of("after 200 steps the middle has 1.8210356505121683 degrees")),
               Map.entry(
                   "tuning/TunePolls",
                   n -> List.of("each rank received 4000, all resume alike: true")),
