@@ -63,11 +63,11 @@ final class HaloPlate {
       cells(0).set(ValueLayout.JAVA_DOUBLE, at(y + 1, x + 1), 1_000);
     }
     for (int step = 0; step < STEPS; step++) {
-      exchange(step & 1);
-      relax(cells(step & 1), cells(1 - (step & 1)));
+      exchange(step % 2);
+      relax(cells(step % 2), cells(1 - step % 2));
     }
     if (middle) {
-      double heat = cells(STEPS & 1).get(ValueLayout.JAVA_DOUBLE, at(y + 1, x + 1));
+      double heat = cells(STEPS % 2).get(ValueLayout.JAVA_DOUBLE, at(y + 1, x + 1));
       IO.println("after " + STEPS + " steps the middle has " + heat + " degrees");
     }
   }

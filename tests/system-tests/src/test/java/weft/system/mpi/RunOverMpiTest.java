@@ -2,6 +2,7 @@
 package weft.system.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +49,24 @@ final class RunOverMpiTest {
     assertThat(ring.outLines()).containsExactlyInAnyOrderElementsOf(ring(3));
     assertThat(ring.exitCode()).isZero();
     assertThat(weft.leftovers()).isEmpty();
+  }
+
+  /// As in a container: its ranks died of SIGSEGV, or ended within MPI_Init without a reason.
+  @EachMpi
+  void aSmallDevShmIsReportedAndDoneWithout(Mpi mpi) throws Exception {
+    mpi.assumeThere();
+    String small = "mount -t tmpfs -o size=1m tmpfs /dev/shm";
+    assumeTrue(
+        new ProcessBuilder("unshare", "-m", "sh", "-c", small).start().waitFor() == 0,
+        "SKIPPED: no right to make a mount namespace");
+    weft.inScript("exec unshare -m sh -c '" + small + " && exec \"$@\"' sh \"$@\"");
+    var result = run(mpi, "-n", "2", "Ring.java");
+
+    assertThat(result.outLines()).containsExactlyInAnyOrderElementsOf(ring(2));
+    assertThat(result.err())
+        .startsWith("weft: /dev/shm has 1.0 MB free, and the MPI library needs 8.8 MB there")
+        .hasLineCount(1);
+    assertThat(result.exitCode()).isZero();
   }
 
   @EachMpi

@@ -92,6 +92,9 @@ final class MpiHost {
     Mpirun mpirun = Mpirun.find(settings);
     var line = new MpirunCommand(mpirun, settings, commands.size());
     this.environment.putAll(line.environment(isRoot()));
+    if (line.lacksRoom()) {
+      err.println(LibraryRoom.sentence(commands.size()));
+    }
     this.command = endedWithUs(line.of(commands));
     this.wantsFolders = line.isOpenMpiHere();
     this.tagged = JobVariables.isSet(settings, JobVariables.TAG_OUTPUT);

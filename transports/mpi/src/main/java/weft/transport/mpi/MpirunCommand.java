@@ -40,6 +40,7 @@ final class MpirunCommand {
   private final Map<String, String> settings;
   private final int size;
   private final @Nullable Hosts hosts;
+  private final boolean lacksRoom;
 
   /// @param settings the environment with the job's variables added
   /// @throws WeftException if they are invalid
@@ -49,6 +50,7 @@ final class MpirunCommand {
     this.size = size;
     String list = settings.getOrDefault(JobVariables.HOSTS, "");
     this.hosts = list.isEmpty() ? null : Hosts.parse(list, size);
+    this.lacksRoom = isHere() && LibraryRoom.isShort(size, settings);
   }
 
   /// The command that starts one rank for each line of `commands`.
@@ -148,7 +150,9 @@ final class MpirunCommand {
         environment.put(prefix + "_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
       }
     }
-    if (isOpenMpiHere()) {
+    if (lacksRoom) {
+      environment.putAll(LibraryRoom.OVER_TCP);
+    } else if (isOpenMpiHere()) {
       // Ranks of one host need no TCP, whose ports the whole network could reach.
       environment.put("OMPI_MCA_btl", settings.getOrDefault("OMPI_MCA_btl", "^tcp"));
     }
@@ -164,8 +168,17 @@ final class MpirunCommand {
   /// Whether Open MPI creates its files only on this machine, as far as known. In a directory that
   /// other hosts lack, ranks could not share memory.
   boolean isOpenMpiHere() {
-    return mpirun.kind() == Mpirun.Kind.OPEN_MPI
-        && hosts == null
+    return mpirun.kind() == Mpirun.Kind.OPEN_MPI && isHere();
+  }
+
+  /// Whether this machine has too little shared memory for the library, and all ranks are here, as
+  /// far as known: others could not be reached at the address that is used instead.
+  boolean lacksRoom() {
+    return lacksRoom;
+  }
+
+  private boolean isHere() {
+    return hosts == null
         && !ForeignLauncher.isScheduled(settings)
         && settings.getOrDefault(JobVariables.MPI_ARGS, "").isBlank();
   }
