@@ -45,8 +45,8 @@ public final class Browser implements AutoCloseable {
           "--hide-scrollbars",
           "--window-size=1200,900");
 
-  /// URL schemes that need no network and no file; `chrome` is the browser's own first page.
-  private static final Set<String> LOCAL = Set.of("data", "blob", "about", "chrome");
+  /// URL schemes that need no network and no file.
+  private static final Set<String> LOCAL = Set.of("data", "blob", "about");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -215,7 +215,10 @@ public final class Browser implements AutoCloseable {
     for (String event : fields("message", log("performance"))) {
       if (event.contains("\"Network.requestWillBeSent\"")) {
         String url = field("url", event.substring(event.indexOf("\"request\":")));
-        if (!url.equals(page) && !LOCAL.contains(url.replaceFirst(":.*", ""))) {
+        // The first page of a browser, chrome://new-tab-page and its frames, asks for things of its
+        // own, early or late: they are not the report's.
+        boolean browsers = field("documentURL", event).startsWith("chrome");
+        if (!browsers && !url.equals(page) && !LOCAL.contains(url.replaceFirst(":.*", ""))) {
           problems.add("a request for " + url);
         }
       }
