@@ -7,6 +7,7 @@ module weft.cli {
   requires weft.report;
   requires weft.transport.mpi;
   requires weft.transport.shm;
+  requires weft.transport.tcp;
   requires info.picocli;
   requires java.management;
   requires jdk.compiler;

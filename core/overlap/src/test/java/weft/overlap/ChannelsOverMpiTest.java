@@ -13,8 +13,8 @@ import weft.testkit.WeftTest;
 /// memory beside it, and with all that they send carried by it.
 class ChannelsOverMpiTest {
   private static final String OPEN_MPI = "mpi:WEFT_MPI=openmpi";
-  private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1";
-  private static final String ALL_BY_MPICH = "mpi:WEFT_MPI=mpich,WEFT_MPI_ONLY=1";
+  private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1";
+  private static final String ALL_BY_MPICH = "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1";
 
   private final ChannelContractTest contract = new ChannelContractTest();
 

@@ -12,6 +12,12 @@ public interface Bulk {
   /// The payload size from which it pays off, in bytes.
   long from();
 
+  /// Whether payloads for `target` are moved this way. Those for a rank that shares memory with this
+  /// one may be sent in fragments instead.
+  default boolean leadsTo(int target) {
+    return true;
+  }
+
   /// Begins to send bytes of `payload`, which must not change until [#isSent]; one payload at a
   /// time.
   void send(int target, MemorySegment payload, long offset, long bytes);

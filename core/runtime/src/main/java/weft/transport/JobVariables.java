@@ -83,7 +83,7 @@ public final class JobVariables {
   public static final String MPI_ARGS = "WEFT_MPI_ARGS";
 
   /// Set, and not 0, if ranks of one host are to communicate through MPI, too.
-  public static final String MPI_ONLY = "WEFT_MPI_ONLY";
+  public static final String NETWORK_ONLY = "WEFT_NETWORK_ONLY";
 
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
   public static final String MPI_LIBRARY = "WEFT_MPI_LIBRARY";

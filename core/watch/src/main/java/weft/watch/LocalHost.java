@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /// The host of this process, and the addresses of that host.
-final class LocalHost {
+public final class LocalHost {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NETWORK = Path.of("/proc/self/ns/net");
@@ -57,7 +57,7 @@ final class LocalHost {
   }
 
   /// The addresses at which other hosts may reach this one, those of IPv4 first.
-  static List<InterfaceAddress> addresses() throws SocketException {
+  public static List<InterfaceAddress> addresses() throws SocketException {
     var addresses = new ArrayList<InterfaceAddress>();
     for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       if (each.isUp() && !each.isLoopback()) {
@@ -75,7 +75,7 @@ final class LocalHost {
   /// Sorts the `endpoints` of another host in the order in which the host of `own` should try them.
   /// Addresses on a common network come first. An address that this host has as well, such as that
   /// of a container's bridge, is left out.
-  static List<InetSocketAddress> sorted(
+  public static List<InetSocketAddress> sorted(
       List<InetSocketAddress> endpoints, List<InterfaceAddress> own) {
     var near = new ArrayList<InetSocketAddress>();
     var far = new ArrayList<InetSocketAddress>();

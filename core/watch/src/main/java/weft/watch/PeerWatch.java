@@ -166,6 +166,16 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     return Arrays.stream(peers).map(Peer::networkId).toArray(String[]::new);
   }
 
+  /// The host of `rank`, for a sentence.
+  public String host(int rank) {
+    return peers[rank].host();
+  }
+
+  /// The nanoseconds after which a host that does not answer is lost.
+  public long lost() {
+    return settings.lost();
+  }
+
   /// The file to remove if the job fails before all ranks of this host have mapped it.
   public SharedHostFile sharedHostFile() {
     return sharedHostFile;
@@ -193,6 +203,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   /// Waits until all ranks have finished or the job has failed. Returns whether all have finished.
   public boolean awaitAllFinished() {
     return verdict.awaitAllFinished();
+  }
+
+  /// Returns whether this rank knows that all ranks have finished.
+  public boolean haveAllFinished() {
+    return verdict.haveAllFinished();
   }
 
   /// Records that this rank has left the job. Its process continues, and so does the watch until

@@ -22,6 +22,7 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 import weft.transport.Sizes;
+import weft.transport.rings.Neighbours;
 
 /// Who shares the memory of a host. Here ranks are threads.
 final class NeighboursTest {
@@ -49,14 +50,15 @@ final class NeighboursTest {
       futures.add(
           threads.submit(() -> {
             return Optional.ofNullable(
-                Neighbours.gather(
+                NeighbourSearch.gather(
                     me,
                     hosts,
                     Sizes.parse(mine.getOrDefault("WEFT_RING", "4k")),
                     SMALL,
                     mine,
                     exchange.of(me),
-                    new SharedHostFile()));
+                    new SharedHostFile(),
+                    null));
           }));
     }
     var all = new ArrayList<Optional<Neighbours>>();

@@ -14,8 +14,8 @@ import weft.testkit.WeftTest;
 /// they send carried by it.
 class OverMpiTest {
   private static final String OPEN_MPI = "mpi:WEFT_MPI=openmpi";
-  private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1";
-  private static final String ALL_BY_MPICH = "mpi:WEFT_MPI=mpich,WEFT_MPI_ONLY=1";
+  private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1";
+  private static final String ALL_BY_MPICH = "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1";
   private static final int[] BLOCKS = {3, 16};
 
   @BeforeEach

@@ -96,7 +96,7 @@ public final class RandomTests {
                 throw new TestAbortedException(missing.get());
               }));
     }
-    return of(kind, "mpi:" + (only ? "WEFT_MPI_ONLY=1," : "") + "WEFT_MPI=" + mpi);
+    return of(kind, "mpi:" + (only ? "WEFT_NETWORK_ONLY=1," : "") + "WEFT_MPI=" + mpi);
   }
 
   /// The job that the property `weft.random` names, if it is set.

@@ -69,8 +69,9 @@ final class ArrowsTest {
         MESSAGING, REMOTE, LAUNCH),
     SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
-    WATCH("weft.watch", MEMORY, TRANSPORT, JOB),
+    WATCH("weft.watch", MEMORY, TRANSPORT, JOB, RINGS),
     MPI("weft.transport.mpi", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
+    TCP("weft.transport.tcp", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER(
         "weft.layer",
@@ -160,6 +161,7 @@ final class ArrowsTest {
         RUNTIME,
         SHM,
         MPI,
+        TCP,
         COLLECTIVE,
         SCHEDULE),
     CLI(
@@ -174,6 +176,7 @@ final class ArrowsTest {
         RUNTIME,
         SHM,
         MPI,
+        TCP,
         COLLECTIVE,
         SCHEDULE,
         MODEL,
@@ -222,6 +225,7 @@ final class ArrowsTest {
         RUNTIME,
         SHM,
         MPI,
+        TCP,
         COLLECTIVE,
         SCHEDULE,
         MODEL,
@@ -316,7 +320,8 @@ final class ArrowsTest {
         || room == Room.RINGS
         || room == Room.SHM
         || room == Room.WATCH
-        || room == Room.MPI;
+        || room == Room.MPI
+        || room == Room.TCP;
   }
 
   private static boolean mayUseExceptions(Room room) {

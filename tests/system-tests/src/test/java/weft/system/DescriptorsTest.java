@@ -37,6 +37,7 @@ final class DescriptorsTest {
             "weft.accelerate",
             "weft.transport.mpi",
             "weft.transport.shm",
+            "weft.transport.tcp",
             "weft.watch",
             "weft.collective",
             "weft.collective.schedule",
@@ -128,7 +129,8 @@ final class DescriptorsTest {
               "weft.accelerate",
               "weft.transport.shm",
               "weft.watch",
-              "weft.transport.mpi")
+              "weft.transport.mpi",
+              "weft.transport.tcp")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

@@ -16,7 +16,7 @@ import weft.transport.rings.ThreadsJob;
 /// @param args its arguments
 /// @param ranks the number of ranks
 /// @param transport `threads`, or the name of a transport whose ranks are processes, optionally
-///   with variables for it: `mpi:WEFT_MPI=openmpi,WEFT_MPI_ONLY=1`
+///   with variables for it: `mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1`
 /// @param settings the settings of the job, apart from its ranks and its transport
 /// @param timeout the time without a report of any rank ([RankReport]), as [Patience] counts it,
 ///   after which the job is ended; its failure then names the place of every rank

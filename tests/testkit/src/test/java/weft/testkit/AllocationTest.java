@@ -41,7 +41,7 @@ final class AllocationTest {
 
   private static TestJob over(String mpi) {
     return new TestJob(
-        AllocationProgram.class, List.of("apart"), 3, "mpi:WEFT_MPI_ONLY=1,WEFT_MPI=" + mpi);
+        AllocationProgram.class, List.of("apart"), 3, "mpi:WEFT_NETWORK_ONLY=1,WEFT_MPI=" + mpi);
   }
 
   private static void check(TestJob template) {

@@ -50,9 +50,13 @@ final class BulkDepartures {
     return from;
   }
 
-  /// Sends the payload, or returns false if its copy does not fit the budget.
+  /// Sends the payload, or returns false if it goes another way, or its copy does not fit the
+  /// budget.
   boolean send(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
+    if (!Objects.requireNonNull(bulk).leadsTo(out.target())) {
+      return false;
+    }
     if (source instanceof MemorySegment segment && registered.test(segment)) {
       send(name, out, handler, segment, offset, length, sync);
       return true;

@@ -4,16 +4,20 @@ package weft.transport.rings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Carrier;
+import weft.memory.HeapLayout;
 import weft.memory.Heaps;
+import weft.memory.Inbox;
 import weft.memory.Lines;
 import weft.memory.RingOutbox;
 import weft.transport.RecordSink;
 
-/// A transport whose ranks share no memory. Each rank keeps the rings to and from all others in its
-/// own memory. A subclass copies the bytes of each ring, in order, to the same place at its reader.
-/// It also reports the reader's position to the writer.
+/// A transport over a network. Ranks of one host may share memory ([Neighbours]). Each rank keeps
+/// the rings to and from all others in its own memory. A subclass copies the bytes of each ring, in
+/// order, to the same place at its reader. It also reports the reader's position to the writer.
 ///
 /// A position counts all bytes ever written to a ring; the byte at position `p` is at offset `p`
 /// modulo [#ringBytes]. Bytes of a ring are sent in pieces that begin and end between records. Such
@@ -22,6 +26,12 @@ import weft.transport.RecordSink;
 /// last.
 @SuppressWarnings("exports") // its parts of weft.memory are not for subclasses
 public abstract class CarriedTransport extends RingTransport {
+  /// A rank that finds records from its host polls the network less often by this factor.
+  private static final int LOOKS = 8;
+
+  /// It does so for this many polls after it has found some.
+  private static final int BUSY_POLLS = 64 * LOOKS;
+
   private static final Carrier NONE =
       new Carrier() {
         @Override
@@ -40,8 +50,17 @@ public abstract class CarriedTransport extends RingTransport {
   private final CarriedRings rings;
   private final RingOutbox[] outboxes;
   private final ProcessHeaps ownHeap;
+  private final @Nullable Neighbours neighbours;
+  private final int maxRecord;
 
-  /// The endpoint of `rank` in a job of `ranks`, with the memory sizes from `environment`.
+  /// Whether there are ranks that only the network reaches.
+  private final boolean reachesOut;
+
+  /// The number of polls for which this rank still polls the network rarely.
+  private int busyPolls;
+
+  /// The endpoint of `rank` in a job of `ranks` ranks that share no memory, with the memory sizes
+  /// from `environment`.
   ///
   /// @param usualRing the default size of each ring, a power of two
   /// @throws weft.WeftException naming the variable that is wrong
@@ -54,14 +73,63 @@ public abstract class CarriedTransport extends RingTransport {
     for (int target = 0; target < ranks; target++) {
       outboxes[target] = rings.outbox(target, Long.MAX_VALUE / 2, NONE);
     }
-    super(rings, rank, rings.inbox(NONE), outboxes);
+    this(
+        rings,
+        rank,
+        rings.inbox(NONE),
+        outboxes,
+        null,
+        RingOutbox.maxRecord(ringBytes),
+        MemorySettings.heap(environment));
+  }
+
+  /// The endpoint of `rank` with these rings.
+  ///
+  /// @param inbox reads the rings that are carried
+  /// @param outboxes to each rank: of `rings`, or of `neighbours` for a rank of this host
+  /// @param neighbours the ranks to which nothing is carried; null if there are none
+  /// @param maxRecord the largest record, the same on all ranks
+  /// @param heap the size of the registered heap, if it is not in the memory of `neighbours`
+  protected CarriedTransport(
+      CarriedRings rings,
+      int rank,
+      Inbox inbox,
+      RingOutbox[] outboxes,
+      @Nullable Neighbours neighbours,
+      int maxRecord,
+      HeapLayout heap) {
+    super(rings, rank, inbox, outboxes);
     this.rings = rings;
-    this.outboxes = outboxes;
-    this.ownHeap = new ProcessHeaps(1, MemorySettings.heap(environment));
+    this.outboxes = outboxes.clone();
+    this.ownHeap = new ProcessHeaps(1, heap);
+    this.neighbours = neighbours;
+    this.maxRecord = maxRecord;
+    this.reachesOut = neighbours == null || !neighbours.areAll();
   }
 
   /// Moves available bytes in both directions, without waiting.
   protected abstract void carry();
+
+  /// Moves bytes to the network that are ready, without looking for arrivals. A rank does that while
+  /// it finds records from its own host.
+  protected void depart() {
+    carry();
+  }
+
+  /// Polls the network: carries, and passes records that have arrived to `sink`.
+  protected int pollNetwork(RecordSink sink) {
+    carry();
+    int taken = pollCarried(sink);
+    if (taken > 0) {
+      carry(); // Messages of handlers do not wait for the next poll.
+    }
+    return taken;
+  }
+
+  /// Passes records that are in the rings from other hosts to `sink`.
+  protected final int pollCarried(RecordSink sink) {
+    return super.poll(sink);
+  }
 
   /// The bytes of one ring, a power of two.
   protected final long ringBytes() {
@@ -98,39 +166,98 @@ public abstract class CarriedTransport extends RingTransport {
     rings.arrived(source);
   }
 
-  @Override
-  public final int poll(RecordSink sink) {
-    carry();
-    int taken = super.poll(sink);
-    if (taken > 0) {
-      carry(); // Messages of handlers do not wait for the next poll.
+  /// Whether there are ranks that only the network reaches. If there are none, nothing is carried,
+  /// and the registered heaps are in the memory of this host.
+  protected final boolean reachesOut() {
+    return reachesOut;
+  }
+
+  /// The number of records that arrived from ranks of this host.
+  protected final long takenNearby() {
+    return neighbours == null ? 0 : neighbours.taken();
+  }
+
+  /// Makes the next poll check all rings of this host, for a rank that its neighbours cannot wake.
+  protected final void sweepNearby() {
+    if (neighbours != null) {
+      neighbours.sweep();
     }
-    return taken;
   }
 
   @Override
-  public final void flush() {
-    carry();
+  public final int maxRecord() {
+    return maxRecord;
+  }
+
+  @Override
+  public final int poll(RecordSink sink) {
+    Neighbours neighbours = this.neighbours;
+    if (neighbours == null) {
+      return pollNetwork(sink);
+    }
+    int taken = neighbours.poll(sink);
+    if (!reachesOut) {
+      return taken;
+    }
+    if (taken > 0) {
+      busyPolls = BUSY_POLLS;
+    }
+    // A poll of the network costs ten to a hundred times as much.
+    if (busyPolls > 0 && --busyPolls % LOOKS != 0) {
+      depart();
+      return taken;
+    }
+    return taken + pollNetwork(sink);
+  }
+
+  @Override
+  public void flush() {
+    if (reachesOut) {
+      carry();
+    }
+  }
+
+  @Override
+  public final void prepareSleep() {
+    if (reachesOut) {
+      super.prepareSleep();
+    }
+    if (neighbours != null) {
+      neighbours.prepareSleep();
+    }
+  }
+
+  @Override
+  public final void awake() {
+    if (reachesOut) {
+      super.awake();
+    }
+    if (neighbours != null) {
+      neighbours.awake();
+    }
   }
 
   @Override
   public final boolean sharesHeaps() {
-    return size() == 1;
+    return size() == 1 || !reachesOut;
   }
 
   @Override
   protected final Heaps heaps() {
-    return ownHeap.get();
+    return reachesOut ? ownHeap.get() : Objects.requireNonNull(neighbours).heaps();
   }
 
   @Override
   protected final int heapOf(int rank) {
-    return rank == rank() ? 0 : -1;
+    return !reachesOut ? rank : rank == rank() ? 0 : -1;
   }
 
   /// Releases the memory.
   @Override
   public void close() {
     ownHeap.close();
+    if (neighbours != null) {
+      neighbours.close();
+    }
   }
 }

@@ -66,12 +66,12 @@ public abstract class RingTransport implements Transport {
   }
 
   @Override
-  public final void prepareSleep() {
+  public void prepareSleep() {
     inbox.prepareSleep();
   }
 
   @Override
-  public final void awake() {
+  public void awake() {
     inbox.awake();
     inbox.sweep();
   }

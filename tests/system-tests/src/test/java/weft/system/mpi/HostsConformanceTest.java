@@ -52,7 +52,7 @@ final class HostsConformanceTest {
                   "-cp",
                   classPath,
                   HostsConformance.class.getName(),
-                  "mpi:WEFT_MPI_ONLY=" + mpiOnly + ",WEFT_MPI=" + mpi.title,
+                  "mpi:WEFT_NETWORK_ONLY=" + mpiOnly + ",WEFT_MPI=" + mpi.title,
                   Integer.toString(ranks)));
       builder.environment().put("WEFT_HOSTS", lab.addressList());
       builder.environment().put("TMPDIR", folder.toString());

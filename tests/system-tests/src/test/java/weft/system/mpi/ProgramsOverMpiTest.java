@@ -26,7 +26,7 @@ final class ProgramsOverMpiTest {
 
   private List<String> run(Mpi mpi, boolean only, String... program) throws Exception {
     mpi.assumeThere();
-    weft.variable("WEFT_MPI_ONLY", only ? "1" : "");
+    weft.variable("WEFT_NETWORK_ONLY", only ? "1" : "");
     return run(List.of("-n", "3", "--transport", "mpi", "--mpi", mpi.title), program);
   }
 

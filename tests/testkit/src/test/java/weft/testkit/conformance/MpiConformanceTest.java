@@ -14,7 +14,7 @@ import weft.testkit.MpiInstallations;
 /// to those of their host beside it.
 final class MpiConformanceTest {
   private static final String BESIDE = "mpi:";
-  private static final String ONLY = "mpi:WEFT_MPI_ONLY=1,";
+  private static final String ONLY = "mpi:WEFT_NETWORK_ONLY=1,";
 
   @TestFactory
   Stream<DynamicNode> neighbours() {

@@ -74,7 +74,7 @@ public final class Pairs {
   /// also make the same MPI calls without Weft.
   Party weft(Map<String, String> variables) throws IOException {
     var all = new HashMap<>(variables);
-    all.put(JobVariables.MPI_ONLY, "1");
+    all.put(JobVariables.NETWORK_ONLY, "1");
     return weft(WEFT, all);
   }
 

@@ -137,7 +137,7 @@ final class PaperTables {
         "trips",
         (areApart ? "Between two hosts: half" : "Half")
             + " round trips over MPI in nanoseconds: Weft's own time, the same MPI calls from Java,"
-            + " in total (WEFT_MPI_ONLY=1); a C program's; and beside MPI, as ranks of one host"
+            + " in total (WEFT_NETWORK_ONLY=1); a C program's; and beside MPI, as ranks of one host"
             + " talk",
         List.of("operation", "own", "MPI", "total", "C", "total / C", "beside", "beside / C", "n"),
         rows);

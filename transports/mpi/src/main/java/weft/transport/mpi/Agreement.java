@@ -58,7 +58,7 @@ final class Agreement {
                 + text
                 + " (this is rank "
                 + rank
-                + "); give WEFT_RING, WEFT_HEAP, WEFT_CHECK and WEFT_MPI_ONLY the same values on "
+                + "); give WEFT_RING, WEFT_HEAP, WEFT_CHECK and WEFT_NETWORK_ONLY the same values on "
                 + "all hosts (with Open MPI: mpirun -x WEFT_HEAP …)");
       }
     }

@@ -6,10 +6,11 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Carrier;
+import weft.memory.RankSet;
 import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 import weft.memory.Words;
-import weft.watch.Neighbours;
+import weft.transport.rings.Neighbours;
 
 /// The messages that leave a rank. They carry the bytes that it has written into its rings, as many
 /// records as are ready, and its consumed positions.

@@ -17,7 +17,8 @@ import weft.transport.Occupancy;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.job.Proc;
-import weft.watch.Neighbours;
+import weft.transport.rings.Neighbours;
+import weft.watch.NeighbourSearch;
 import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
 import weft.watch.Processors;
@@ -107,14 +108,15 @@ public final class MpiProvider implements TransportProvider {
         PeerWatch.open(rank, ranks, environment, exchange, parent(environment), end::now);
     joining.at("the exchange of memory shared within a host");
     Neighbours neighbours =
-        Neighbours.gather(
+        NeighbourSearch.gather(
             rank,
             watch.hosts(),
             settings.hostRing(),
             settings.heap(),
             environment,
             exchange,
-            watch.sharedHostFile());
+            watch.sharedHostFile(),
+            null);
     joining.at("the exchange of processors");
     Occupancy occupancy = Processors.gather(rank, exchange);
     joining.at("MPI_Comm_dup");

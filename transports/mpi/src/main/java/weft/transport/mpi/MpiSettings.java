@@ -24,7 +24,7 @@ record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNano
     // By default, all rings of one rank stay below half a gigabyte together, and take only the
     // storage in use.
     long usual = ranks <= 16 ? 1 << 20 : ranks <= 128 ? 1 << 18 : 1 << 16;
-    boolean mpiOnly = ranks == 1 || isSet(environment, JobVariables.MPI_ONLY);
+    boolean mpiOnly = ranks == 1 || isSet(environment, JobVariables.NETWORK_ONLY);
     return new MpiSettings(
         MemorySettings.ring(environment, usual),
         mpiOnly ? 0 : MemorySettings.ring(environment, usual / 2),

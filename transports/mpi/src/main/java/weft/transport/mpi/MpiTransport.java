@@ -2,12 +2,10 @@
 package weft.transport.mpi;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
-import weft.memory.Heaps;
 import weft.memory.Inbox;
 import weft.memory.RingOutbox;
 import weft.transport.Bulk;
@@ -15,9 +13,8 @@ import weft.transport.FailureReport;
 import weft.transport.Occupancy;
 import weft.transport.RecordSink;
 import weft.transport.Waits;
-import weft.transport.rings.ProcessHeaps;
-import weft.transport.rings.RingTransport;
-import weft.watch.Neighbours;
+import weft.transport.rings.CarriedTransport;
+import weft.transport.rings.Neighbours;
 import weft.watch.PeerWatch;
 import weft.watch.TimeLimit;
 
@@ -26,7 +23,7 @@ import weft.watch.TimeLimit;
 /// Each rank has the rings to and from ranks of other hosts in its own memory. Messages carry their
 /// bytes from one process to the other (docs/design/0019). Ranks of one host share rings (0023).
 /// Only the rank's thread calls MPI.
-final class MpiTransport extends RingTransport {
+final class MpiTransport extends CarriedTransport {
   private static final String STAYS =
       ", although all ranks have reached the job's end and all messages are delivered. \"When it "
           + "does not start\" in docs/guide/clusters.md names a cause. The code after Weft.launch "
@@ -48,22 +45,9 @@ final class MpiTransport extends RingTransport {
   /// A poll of MPI costs some 50 ns if MPI has shared memory only, and some 500 ns with TCP.
   private static final int SPINS = 500;
 
-  /// A rank that finds records from its host polls MPI less often by this factor.
-  private static final int LOOKS = 8;
-
-  /// It does so for this many polls after it has found some.
-  private static final int BUSY_POLLS = 64 * LOOKS;
-
-  private final @Nullable Neighbours neighbours;
   private final Occupancy occupancy;
-
-  /// Whether there are ranks on other hosts, or ranks that only MPI reaches.
-  private final boolean reachesOut;
-
   private final Departures departures;
   private final Arrivals arrivals;
-  private final ProcessHeaps ownHeap;
-  private final int maxRecord;
   private final long spinNanos;
   private final long joinNanos;
   private final PeerWatch watch;
@@ -75,9 +59,6 @@ final class MpiTransport extends RingTransport {
 
   /// Whether all ranks have reached the job's end.
   private boolean ended;
-
-  /// The number of polls for which this rank still polls MPI rarely.
-  private int busyPolls;
 
   /// The number of polls of the next flush for messages that are not sent yet: one if the last
   /// flush failed.
@@ -122,14 +103,17 @@ final class MpiTransport extends RingTransport {
       PeerWatch watch,
       @Nullable Neighbours neighbours,
       Occupancy occupancy) {
-    super(rings, rank, inbox, departures.outboxes());
-    this.neighbours = neighbours;
+    super(
+        rings,
+        rank,
+        inbox,
+        departures.outboxes(),
+        neighbours,
+        maxRecord(settings),
+        settings.heap());
     this.occupancy = occupancy;
-    this.reachesOut = neighbours == null || !neighbours.areAll();
-    this.maxRecord = maxRecord(settings);
     this.departures = departures;
     this.arrivals = new Arrivals(rings, places, inbox, departures, communicator);
-    this.ownHeap = new ProcessHeaps(1, settings.heap());
     this.spinNanos = settings.spinNanos();
     this.joinNanos = settings.joinNanos();
     this.watch = watch;
@@ -163,32 +147,6 @@ final class MpiTransport extends RingTransport {
     return occupancy;
   }
 
-  @Override
-  public int maxRecord() {
-    return maxRecord;
-  }
-
-  @Override
-  public int poll(RecordSink sink) {
-    Neighbours neighbours = this.neighbours;
-    if (neighbours == null) {
-      return pollMpi(sink);
-    }
-    int taken = neighbours.poll(sink);
-    if (!reachesOut) {
-      return taken;
-    }
-    if (taken > 0) {
-      busyPolls = BUSY_POLLS;
-    }
-    // A poll of MPI costs ten times as much, and a hundred times with a network.
-    if (busyPolls > 0 && --busyPolls % LOOKS != 0) {
-      departures.send();
-      return taken;
-    }
-    return taken + pollMpi(sink);
-  }
-
   /// A message holds the largest record. So does each ring, even on a rank whose host has no rings:
   /// the frame limit is the same on all ranks.
   private static int maxRecord(MpiSettings settings) {
@@ -197,9 +155,21 @@ final class MpiTransport extends RingTransport {
     return Math.min(ring, Departures.MOST);
   }
 
-  private int pollMpi(RecordSink sink) {
+  @Override
+  protected void carry() {
     departures.flush();
-    int taken = super.poll(sink);
+    arrivals.receive();
+  }
+
+  @Override
+  protected void depart() {
+    departures.send();
+  }
+
+  @Override
+  protected int pollNetwork(RecordSink sink) {
+    departures.flush();
+    int taken = pollCarried(sink);
     taken += arrivals.run(sink);
     if (taken > 0) {
       // Messages from handlers do not wait for the next poll, nor do credits.
@@ -218,7 +188,7 @@ final class MpiTransport extends RingTransport {
   /// repeatedly for a target that does not poll.
   @Override
   public void flush() {
-    if (!reachesOut) {
+    if (!reachesOut()) {
       return;
     }
     departures.flush();
@@ -254,7 +224,7 @@ final class MpiTransport extends RingTransport {
   private final class MpiWaits extends Waits {
     @Override
     public int spins() {
-      return reachesOut ? SPINS : super.spins();
+      return reachesOut() ? SPINS : super.spins();
     }
 
     @Override
@@ -275,34 +245,16 @@ final class MpiTransport extends RingTransport {
   }
 
   private void nap(long nanos) {
-    long near = neighbours == null ? 0 : neighbours.taken();
-    long messages = departures.messages() + arrivals.messages() + near;
+    long messages = departures.messages() + arrivals.messages() + takenNearby();
     nap = messages == messagesAtNap ? Math.min(2 * nap, LONGEST_NAP_NANOS) : SHORTEST_NAP_NANOS;
     messagesAtNap = messages;
     LockSupport.parkNanos(this, Math.min(nanos, nap));
-    if (neighbours != null) {
-      neighbours.sweep();
-    }
+    sweepNearby();
   }
 
   @Override
   public void wake() {
     LockSupport.unpark(thread);
-  }
-
-  @Override
-  protected Heaps heaps() {
-    return reachesOut ? ownHeap.get() : Objects.requireNonNull(neighbours).heaps();
-  }
-
-  @Override
-  public boolean sharesHeaps() {
-    return size() == 1 || !reachesOut;
-  }
-
-  @Override
-  protected int heapOf(int rank) {
-    return !reachesOut ? rank : rank == rank() ? 0 : -1;
   }
 
   @Override
@@ -341,11 +293,11 @@ final class MpiTransport extends RingTransport {
     try {
       var backoff = new Backoff(waits);
       while (!departures.isQuiet() && !failed) {
-        look();
+        carry();
         backoff.rest();
       }
       var parting = new Parting(size(), waits, () -> failed);
-      if (parting.meetAll(communicator, this::look) && takeBackReceives() && greetAll(parting)) {
+      if (parting.meetAll(communicator, this::carry) && takeBackReceives() && greetAll(parting)) {
         watch.finished();
         ended = watch.awaitAllFinished();
       }
@@ -369,11 +321,6 @@ final class MpiTransport extends RingTransport {
     return !Mpi.ABI.asksAtEnd() || parting.greetAll(Mpi.ABI.world());
   }
 
-  private void look() {
-    departures.flush();
-    arrivals.receive();
-  }
-
   /// Finalizes the library, unless the job has failed: then finalizing would wait for lost ranks.
   @Override
   public void close() {
@@ -385,10 +332,7 @@ final class MpiTransport extends RingTransport {
     }
     if (!failed) {
       // Otherwise the network may still read a payload there.
-      ownHeap.close();
-      if (neighbours != null) {
-        neighbours.close();
-      }
+      super.close();
     }
     watch.close();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.testkit.tcp;
+package weft.testkit.sockets;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.channels.SelectionKey.OP_READ;
@@ -25,7 +25,7 @@ import weft.watch.PeerWatch;
 /// One rank over TCP. Each channel carries frames. A frame is a length and a word: the position
 /// that was consumed where the length is 0, else the first word of so many bytes of the ring, of
 /// which the others follow.
-final class TcpTransport extends CarriedTransport {
+final class SocketsTransport extends CarriedTransport {
   private static final int HEAD = Integer.BYTES + Long.BYTES;
 
   private final Selector selector = Selector.open();
@@ -43,11 +43,11 @@ final class TcpTransport extends CarriedTransport {
 
         @Override
         public void sleep(long nanos) {
-          TcpTransport.this.sleep(nanos);
+          SocketsTransport.this.sleep(nanos);
         }
       };
 
-  TcpTransport(
+  SocketsTransport(
       int rank,
       @Nullable SocketChannel[] channels,
       Map<String, String> environment,
@@ -179,7 +179,7 @@ final class TcpTransport extends CarriedTransport {
 
   @Override
   public String name() {
-    return TcpProvider.NAME;
+    return SocketsProvider.NAME;
   }
 
   @Override

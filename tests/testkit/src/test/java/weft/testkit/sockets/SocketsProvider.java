@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.testkit.tcp;
+package weft.testkit.sockets;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,8 +22,8 @@ import weft.watch.PeerWatch;
 
 /// A transport over TCP between processes of this machine. No module of Weft refers to it, so it
 /// proves that the SPI is open.
-public final class TcpProvider implements TransportProvider {
-  static final String NAME = "tcp";
+public final class SocketsProvider implements TransportProvider {
+  static final String NAME = "sockets";
 
   @Override
   public String name() {
@@ -38,7 +38,7 @@ public final class TcpProvider implements TransportProvider {
       var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
       PeerWatch watch =
           PeerWatch.open(rank, size, environment, allGather, parent, Runtime.getRuntime()::halt);
-      return new TcpTransport(rank, connect(rank, size, allGather), environment, watch);
+      return new SocketsTransport(rank, connect(rank, size, allGather), environment, watch);
     } catch (IOException e) {
       throw new WeftException("rank " + rank + " could not join its job: " + e, e);
     }

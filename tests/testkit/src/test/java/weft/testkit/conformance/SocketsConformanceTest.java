@@ -6,19 +6,19 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /// The suite over a transport of which only tests know: the proof that the SPI is open.
-final class TcpConformanceTest {
+final class SocketsConformanceTest {
   @TestFactory
   Stream<DynamicNode> usualRings() {
-    return Conformance.of("tcp").tests(1, 2, 3, 5);
+    return Conformance.of("sockets").tests(1, 2, 3, 5);
   }
 
   @TestFactory
   Stream<DynamicNode> tinyRings() {
-    return Conformance.of("tcp").withRingBytes(4096).tests(3);
+    return Conformance.of("sockets").withRingBytes(4096).tests(3);
   }
 
   @TestFactory
   Stream<DynamicNode> jobs() {
-    return Conformance.of("tcp").jobTests(3, 4);
+    return Conformance.of("sockets").jobTests(3, 4);
   }
 }

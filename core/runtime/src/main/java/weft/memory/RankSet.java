@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.mpi;
+package weft.memory;
 
 import java.util.function.IntConsumer;
 
 /// A set of ranks with pending work, stored as one bit for each rank.
-final class RankSet {
+public final class RankSet {
   private final long[] words;
   private int size;
 
-  RankSet(int ranks) {
+  /// An empty set of some of `ranks` ranks.
+  public RankSet(int ranks) {
     words = new long[(ranks + 63) >>> 6];
   }
 
-  boolean isEmpty() {
+  /// Whether it has no element.
+  public boolean isEmpty() {
     return size == 0;
   }
 
-  int size() {
+  /// The number of elements.
+  public int size() {
     return size;
   }
 
-  void add(int rank) {
+  /// Adds `rank`, unless it is an element.
+  public void add(int rank) {
     long bit = 1L << rank;
     if ((words[rank >>> 6] & bit) == 0) {
       words[rank >>> 6] |= bit;
@@ -28,7 +32,8 @@ final class RankSet {
     }
   }
 
-  void remove(int rank) {
+  /// Removes `rank`, if it is an element.
+  public void remove(int rank) {
     long bit = 1L << rank;
     if ((words[rank >>> 6] & bit) != 0) {
       words[rank >>> 6] &= ~bit;
@@ -37,7 +42,7 @@ final class RankSet {
   }
 
   /// The first element at or after `rank`, or else the first of all. The set must not be empty.
-  int next(int rank) {
+  public int next(int rank) {
     int word = rank >>> 6;
     if (word < words.length) {
       long rest = words[word] & -1L << rank;
@@ -56,7 +61,7 @@ final class RankSet {
   }
 
   /// Removes all elements, and calls `action` for each.
-  void takeAll(IntConsumer action) {
+  public void takeAll(IntConsumer action) {
     for (int word = 0; size > 0 && word < words.length; word++) {
       for (long rest = words[word]; rest != 0; rest &= rest - 1) {
         words[word] &= ~(rest & -rest);
