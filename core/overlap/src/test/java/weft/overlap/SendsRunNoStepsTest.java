@@ -33,7 +33,10 @@ final class SendsRunNoStepsTest {
   @WeftTest(
       ranks = {2},
       ring = 4096,
-      transport = {"mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1", "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"})
+      transport = {
+        "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1",
+        "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"
+      })
   void sendsOverMpiRunHandlersAlone(World world) {
     assumeTrue(MpiInstallations.missing().isEmpty(), () -> MpiInstallations.missing().orElse(""));
     check(world);

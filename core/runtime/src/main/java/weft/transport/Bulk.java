@@ -12,8 +12,8 @@ public interface Bulk {
   /// The payload size from which it pays off, in bytes.
   long from();
 
-  /// Whether payloads for `target` are moved this way. Those for a rank that shares memory with this
-  /// one may be sent in fragments instead.
+  /// Whether payloads for `target` are moved this way. Those for a rank that shares memory with
+  /// this one may be sent in fragments instead.
   default boolean leadsTo(int target) {
     return true;
   }

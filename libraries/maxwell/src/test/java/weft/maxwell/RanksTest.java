@@ -48,7 +48,12 @@ class RanksTest {
 
   @WeftTest(
       ranks = {1, 2, 3, 5},
-      transport = {"threads", "shm", "mpi:WEFT_MPI=openmpi", "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"})
+      transport = {
+        "threads",
+        "shm",
+        "mpi:WEFT_MPI=openmpi",
+        "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"
+      })
   void agree(World world) {
     Group all = Group.world(world);
     world.start();

@@ -64,7 +64,10 @@ final class StealingTest {
 
   @WeftTest(
       ranks = {3},
-      transport = {"mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1", "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"})
+      transport = {
+        "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1",
+        "mpi:WEFT_MPI=mpich,WEFT_NETWORK_ONLY=1"
+      })
   void nothingIsLostOrDoubledOverMpi(World world, Random random) {
     assumeTrue(MpiInstallations.missing().isEmpty(), () -> MpiInstallations.missing().orElse(""));
     check(world, random);

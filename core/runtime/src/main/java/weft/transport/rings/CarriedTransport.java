@@ -110,8 +110,8 @@ public abstract class CarriedTransport extends RingTransport {
   /// Moves available bytes in both directions, without waiting.
   protected abstract void carry();
 
-  /// Moves bytes to the network that are ready, without looking for arrivals. A rank does that while
-  /// it finds records from its own host.
+  /// Moves bytes to the network that are ready, without looking for arrivals. A rank does that
+  /// while it finds records from its own host.
   protected void depart() {
     carry();
   }

@@ -56,8 +56,7 @@ final class Connections implements Carrier {
   private final RankSet written;
   private final Map<Integer, Attempt> attempts = new LinkedHashMap<>();
   private final Set<Meeting> strangers = new LinkedHashSet<>();
-  private final Consumer<SelectionKey> action =
-      key -> ((Ready) key.attachment()).ready(key);
+  private final Consumer<SelectionKey> action = key -> ((Ready) key.attachment()).ready(key);
 
   private @Nullable TcpPeer hot;
   private int misses;
@@ -198,8 +197,8 @@ final class Connections implements Carrier {
     select(0);
   }
 
-  /// Sleeps until something arrives or can be sent, until [#wake], or for `nanos` at most, rounded to
-  /// whole milliseconds and at least one.
+  /// Sleeps until something arrives or can be sent, until [#wake], or for `nanos` at most, rounded
+  /// to whole milliseconds and at least one.
   void sleep(long nanos) {
     send();
     select(Math.max(1, nanos / MILLI));
@@ -299,8 +298,8 @@ final class Connections implements Carrier {
     return null;
   }
 
-  /// Whether a connection from `peer` is taken. Of two that are made at once, one must stay: that of
-  /// the lower rank.
+  /// Whether a connection from `peer` is taken. Of two that are made at once, one must stay: that
+  /// of the lower rank.
   boolean admits(int peer) {
     if (peer < 0 || peer >= peers.length || peer == rank || !carriesTo(peer)) {
       return false;

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import weft.transport.Bulk;
 
-/// Large payloads over TCP, from the sender's memory to the receiver's. The receiver grants each when
-/// it has room for it. Bytes that come before would keep the messages and credits behind them from
-/// arriving, and those may be what makes the room.
+/// Large payloads over TCP, from the sender's memory to the receiver's. The receiver grants each
+/// when it has room for it. Bytes that come before would keep the messages and credits behind them
+/// from arriving, and those may be what makes the room.
 final class TcpBulk implements Bulk {
-  /// A payload waits for a grant, and so for one round trip. From this size on, that takes less time
-  /// than two copies.
+  /// A payload waits for a grant, and so for one round trip. From this size on, that takes less
+  /// time than two copies.
   private static final long FROM = 1 << 17;
 
   /// The bytes that one buffer shows of a payload, a multiple of [Frames#MOST_PAYLOAD].

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.tcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -121,8 +119,7 @@ final class TcpSite implements Connections.Failures {
     for (String line : lines.split(LINE)) {
       String[] parts = line.split(" ");
       if (parts.length == 2) {
-        all.add(
-            new InetSocketAddress(InetAddress.getByName(parts[0]), Integer.parseInt(parts[1])));
+        all.add(new InetSocketAddress(InetAddress.getByName(parts[0]), Integer.parseInt(parts[1])));
       }
     }
     return all;

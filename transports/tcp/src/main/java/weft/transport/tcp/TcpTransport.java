@@ -2,7 +2,6 @@
 package weft.transport.tcp;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
 import weft.memory.RingOutbox;
