@@ -140,14 +140,15 @@ final class NeighboursTest {
       int me = rank;
       futures.add(
           threads.submit(() ->
-              Neighbours.gather(
+              NeighbourSearch.gather(
                       me,
                       new String[] {"a", "a"},
                       4096,
                       new HeapLayout(900L << 30, false),
                       large,
                       exchange.of(me),
-                      new SharedHostFile())
+                      new SharedHostFile(),
+                      null)
                   == null));
     }
     for (Future<Boolean> each : futures) {

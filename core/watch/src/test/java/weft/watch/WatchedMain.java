@@ -89,14 +89,15 @@ final class WatchedMain implements Transport.Watcher {
       }
       case "share" -> {
         var _ =
-            Neighbours.gather(
+            NeighbourSearch.gather(
                 rank,
                 watch.hosts(),
                 1 << 16,
                 new HeapLayout(1 << 20, false),
                 System.getenv(),
                 exchange,
-                watch.sharedHostFile());
+                watch.sharedHostFile(),
+                null);
         write("shared", "");
         return true;
       }

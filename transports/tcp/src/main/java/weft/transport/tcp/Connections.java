@@ -26,7 +26,7 @@ import weft.memory.RingOutbox;
 /// stays.
 ///
 /// Only the rank's thread calls the methods, except [#wake].
-final class Connections implements Carrier {
+final class Connections implements Carrier, Consumer<SelectionKey> {
   /// So many bytes of a ring are sent without waiting for the rank to poll.
   private static final long BATCH = 1 << 14;
 
@@ -56,7 +56,6 @@ final class Connections implements Carrier {
   private final RankSet written;
   private final Map<Integer, Attempt> attempts = new LinkedHashMap<>();
   private final Set<Meeting> strangers = new LinkedHashSet<>();
-  private final Consumer<SelectionKey> action = key -> ((Ready) key.attachment()).ready(key);
 
   private @Nullable TcpPeer hot;
   private int misses;
@@ -96,8 +95,8 @@ final class Connections implements Carrier {
     this.bulk = new TcpBulk(this, ranks);
     if (listener != null) {
       listener.configureBlocking(false);
-      Ready accept = key -> accept(listener);
-      listener.register(selector, SelectionKey.OP_ACCEPT, accept);
+      Ready take = key -> take(listener);
+      listener.register(selector, SelectionKey.OP_ACCEPT, take);
     }
   }
 
@@ -209,9 +208,15 @@ final class Connections implements Carrier {
     selector.wakeup();
   }
 
+  /// Handles a channel that the selector found ready.
+  @Override
+  public void accept(SelectionKey key) {
+    ((Ready) key.attachment()).ready(key);
+  }
+
   private void select(long millis) {
     try {
-      int _ = millis > 0 ? selector.select(action, millis) : selector.selectNow(action);
+      int _ = millis > 0 ? selector.select(this, millis) : selector.selectNow(this);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -266,7 +271,7 @@ final class Connections implements Carrier {
     }
   }
 
-  private void accept(ServerSocketChannel listener) {
+  private void take(ServerSocketChannel listener) {
     try {
       for (SocketChannel each = listener.accept(); each != null; each = listener.accept()) {
         strangers.add(Meeting.accept(this, token, rank, each, selector));
