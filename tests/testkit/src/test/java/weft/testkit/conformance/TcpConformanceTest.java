@@ -26,7 +26,7 @@ final class TcpConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> checked() {
-    return Conformance.of(ONLY).withCheck().tests(3);
+    return Conformance.of("tcp").withCheck().tests(3);
   }
 
   @TestFactory

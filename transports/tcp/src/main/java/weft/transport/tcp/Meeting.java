@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import weft.transport.job.Proof;
 
 /// A connection whose ends have not proved yet that they are ranks of one job. Neither shows the
@@ -166,8 +167,11 @@ final class Meeting implements Ready {
     byte[] ranks = bytes(RANKS);
     int from = ByteBuffer.wrap(ranks).getInt(Integer.BYTES);
     other = bytes(Proof.NONCE);
-    boolean isMeant = java.util.Arrays.equals(ranks, ranks(from, self));
-    if (!isMeant || !prove("hello", ranks, other, bytes(Proof.BYTES))) {
+    if (!Arrays.equals(ranks, ranks(from, self))) {
+      connections.failed(this, "another process than a rank of this job connects");
+      return;
+    }
+    if (!prove("hello", ranks, other, bytes(Proof.BYTES))) {
       return;
     }
     if (!connections.admits(from)) {

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import weft.memory.RecordLayout;
+import weft.memory.Words;
+import weft.transport.job.Proof;
+
+/// Connections between ranks: real sockets, real rings.
+final class ConnectionsTest {
+  private static final long SEED = Long.getLong("weft.seed", System.nanoTime());
+  private static final int HELLO_RANKS = 12;
+
+  /// Random records of random sizes between random ranks that poll when they like. Each pair's
+  /// arrive once, in order, and whole, through rings from which nothing larger would fit.
+  @Test
+  void recordsArriveOnceAndInOrder() throws IOException {
+    for (int round = 0; round < 12; round++) {
+      var random = new Random(SEED + round);
+      int count = 2 + random.nextInt(3);
+      int ring = 4096 << random.nextInt(7);
+      try (var ranks = new TcpRanks(count, ring)) {
+        exchange(ranks, count, ring, random);
+      } catch (AssertionError e) {
+        throw new AssertionError("weft.seed " + (SEED + round), e);
+      }
+    }
+  }
+
+  private static void exchange(TcpRanks ranks, int count, int ring, Random random) {
+    long[][] sent = new long[count][count];
+    long[][] got = new long[count][count];
+    int most = ring / 8 / 8 - 2;
+    int steps = 20_000;
+    for (int step = 0; step < steps; step++) {
+      int rank = random.nextInt(count);
+      int target = (rank + 1 + random.nextInt(count - 1)) % count;
+      boolean isLarge = random.nextInt(20) == 0;
+      int words = 1 + random.nextInt(isLarge ? most : Math.min(most, 8));
+      if (ranks.rank(rank).send(target, 1_000_000 * sent[rank][target], words)) {
+        sent[rank][target]++;
+      }
+      if (random.nextInt(4) == 0) {
+        poll(ranks, random.nextInt(count), got);
+      }
+    }
+    for (int tries = 0; tries < 1_000_000 && !Arrays.deepEquals(sent, got); tries++) {
+      poll(ranks, tries % count, got);
+    }
+    assertThat(got).isDeepEqualTo(sent);
+    for (int rank = 0; rank < count; rank++) {
+      assertThat(ranks.rank(rank).failures).isEmpty();
+      assertThat(ranks.rank(rank).connections.isQuiet()).isTrue();
+    }
+  }
+
+  private static void poll(TcpRanks ranks, int rank, long[][] got) {
+    int _ =
+        ranks
+            .rank(rank)
+            .poll((header, source, memory, at) -> {
+              long value = Words.get(memory, at + 8);
+              int words = RecordLayout.payload(header) / 8;
+              assertThat(value).isEqualTo(1_000_000 * got[source][rank]);
+              assertThat(Words.get(memory, at + 8L * words)).isEqualTo(value + words - 1);
+              got[source][rank]++;
+              return true;
+            });
+  }
+
+  /// Both write at once, so that both connect: one connection stays, and carries both ways.
+  @Test
+  void ranksThatConnectToEachOtherAtOnceMeetOnce() throws IOException {
+    for (int round = 0; round < 50; round++) {
+      var random = new Random(SEED + round);
+      try (var ranks = new TcpRanks(2, 4096)) {
+        long[][] got = new long[2][2];
+        assertThat(ranks.rank(0).send(1, 0, 1)).isTrue();
+        assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
+        for (int i = 0; i < 100_000 && got[0][1] + got[1][0] < 2; i++) {
+          poll(ranks, random.nextInt(2), got);
+        }
+        assertThat(got[0][1] + got[1][0]).as("weft.seed %d", SEED + round).isEqualTo(2);
+        assertThat(ranks.rank(0).failures).isEmpty();
+        assertThat(ranks.rank(1).failures).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aPayloadWaitsForItsGrant() throws IOException {
+    try (var ranks = new TcpRanks(2, 4096);
+        var arena = Arena.ofConfined()) {
+      int bytes = 5 << 20;
+      MemorySegment from = arena.allocate(bytes, 8);
+      for (int i = 0; i < bytes / 8; i++) {
+        from.setAtIndex(ValueLayout.JAVA_LONG, i, i * 31L);
+      }
+      MemorySegment to = arena.allocate(bytes, 8);
+      long[][] got = new long[2][2];
+      ranks.rank(0).connections.bulk().send(1, from, 0, bytes);
+      assertThat(ranks.rank(0).send(1, 0, 1)).isTrue();
+      while (got[0][1] == 0) { // Messages are not behind it.
+        poll(ranks, 0, got);
+        poll(ranks, 1, got);
+      }
+      assertThat(ranks.rank(0).connections.bulk().isSent()).isFalse();
+      ranks.rank(1).connections.bulk().receive(0, to, bytes);
+      while (!ranks.rank(1).connections.bulk().isReceived(0)) {
+        poll(ranks, 0, got);
+        poll(ranks, 1, got);
+      }
+      assertThat(ranks.rank(0).connections.bulk().isSent()).isTrue();
+      assertThat(to.mismatch(from)).isEqualTo(-1);
+    }
+  }
+
+  /// What a stranger sends to rank 0 of two, and how many bytes it gets before the end.
+  private static int strangerGets(byte[] hello) throws IOException {
+    try (var ranks = new TcpRanks(2, 4096);
+        var socket = new Socket()) {
+      socket.connect(ranks.rank(0).address);
+      socket.getOutputStream().write(hello);
+      long[][] got = new long[2][2];
+      assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
+      for (int i = 0; i < 1_000_000 && got[1][0] == 0; i++) {
+        poll(ranks, 0, got);
+        poll(ranks, 1, got);
+      }
+      assertThat(got[1][0]).as("the job does not notice").isEqualTo(1);
+      for (int i = 0; i < 1_000; i++) {
+        poll(ranks, 0, got);
+      }
+      assertThat(ranks.rank(0).failures).isEmpty();
+      socket.setSoTimeout(10_000);
+      InputStream in = socket.getInputStream();
+      return in.readAllBytes().length;
+    }
+  }
+
+  private static byte[] hello(String token, int from, int to) {
+    byte[] ranks =
+        ByteBuffer.allocate(HELLO_RANKS).putInt(0x57454654).putInt(from).putInt(to).array();
+    byte[] nonce = Proof.nonce();
+    return ByteBuffer.allocate(HELLO_RANKS + Proof.NONCE + Proof.BYTES)
+        .put(ranks)
+        .put(nonce)
+        .put(Proof.of(token, "hello", ranks, nonce))
+        .array();
+  }
+
+  @Test
+  void whoLacksTheTokenGetsNoByte() throws IOException {
+    assertThat(strangerGets(new byte[HELLO_RANKS + Proof.NONCE + Proof.BYTES])).isZero();
+    assertThat(strangerGets(hello("another token", 1, 0))).isZero();
+    // Meant for another rank, or from none.
+    assertThat(strangerGets(hello(TcpRanks.TOKEN, 0, 1))).isZero();
+    assertThat(strangerGets(hello(TcpRanks.TOKEN, 2, 0))).isZero();
+    assertThat(strangerGets(hello(TcpRanks.TOKEN, 0, 0))).isZero();
+  }
+
+  /// Who repeats what it has heard of a rank's first message cannot answer what follows.
+  @Test
+  void aRepeatedHelloConnectsNobody() throws IOException {
+    try (var ranks = new TcpRanks(2, 4096);
+        var socket = new Socket()) {
+      socket.connect(ranks.rank(0).address);
+      socket.getOutputStream().write(hello(TcpRanks.TOKEN, 1, 0));
+      long[][] got = new long[2][2];
+      InputStream in = socket.getInputStream();
+      while (in.available() < Proof.NONCE + Proof.BYTES) {
+        poll(ranks, 0, got);
+      }
+      socket.getOutputStream().write(new byte[Proof.BYTES]);
+      assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
+      for (int i = 0; i < 1_000_000 && got[1][0] == 0; i++) {
+        poll(ranks, 0, got);
+        poll(ranks, 1, got);
+      }
+      assertThat(got[1][0]).isEqualTo(1);
+      assertThat(in.readNBytes(Proof.NONCE + Proof.BYTES)).hasSize(Proof.NONCE + Proof.BYTES);
+      assertThat(in.read()).isEqualTo(-1);
+      assertThat(ranks.rank(0).failures).isEmpty();
+    }
+  }
+}
