@@ -14,7 +14,7 @@ final class TcpBulk implements Bulk {
   /// time than two copies.
   private static final long FROM = 1 << 17;
 
-  /// The bytes that one buffer shows of a payload, a multiple of [Frames#MOST_PAYLOAD].
+  /// The bytes that one buffer shows of a payload, a multiple of [TcpFrames#MOST_PAYLOAD].
   private static final long WINDOW = 1 << 30;
 
   private final Connections connections;
@@ -79,7 +79,7 @@ final class TcpBulk implements Bulk {
   /// The next bytes of the payload for `target`; null if there are none to be sent now.
   @Nullable ByteBuffer nextPiece(int target) {
     return sending.peer == target && sending.granted && sending.shown < sending.bytes
-        ? sending.next(Math.min(Frames.MOST_PAYLOAD, sending.bytes - sending.shown))
+        ? sending.next(Math.min(TcpFrames.MOST_PAYLOAD, sending.bytes - sending.shown))
         : null;
   }
 
@@ -93,7 +93,7 @@ final class TcpBulk implements Bulk {
   /// @throws WrongFrameException if they were not granted
   ByteBuffer arriving(int source, int bytes) {
     Move move = receiving[source];
-    if (move == null || bytes <= 0 || bytes > Math.min(Frames.MOST_PAYLOAD, move.left)) {
+    if (move == null || bytes <= 0 || bytes > Math.min(TcpFrames.MOST_PAYLOAD, move.left)) {
       throw new WrongFrameException("a payload that was not granted");
     }
     return move.next(bytes);

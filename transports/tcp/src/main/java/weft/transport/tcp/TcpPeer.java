@@ -177,11 +177,11 @@ final class TcpPeer implements Ready {
     body = EMPTY;
     if (owesCredit) {
       owesCredit = false;
-      head(Frames.CREDIT, 0, rings.consumed(rank));
+      head(TcpFrames.CREDIT, 0, rings.consumed(rank));
     }
     if (owesGrant) {
       owesGrant = false;
-      head(Frames.GRANT, 0, 0);
+      head(TcpFrames.GRANT, 0, 0);
     }
     // In turn, so that neither waits for all of the other.
     payloadFirst = !payloadFirst;
@@ -203,7 +203,7 @@ final class TcpPeer implements Ready {
     ByteBuffer piece = body.hasRemaining() ? null : bulk.nextPiece(rank);
     if (piece != null) {
       payload = piece.remaining();
-      head(Frames.PAYLOAD, payload, 0);
+      head(TcpFrames.PAYLOAD, payload, 0);
       body = piece;
     }
   }
@@ -218,7 +218,7 @@ final class TcpPeer implements Ready {
       int bytes = (int) (cut(end) - sent);
       int at = (int) (sent & mask);
       int rest = bytes - Long.BYTES;
-      head(Frames.RECORDS, bytes, Words.get(memory, outgoing + at));
+      head(TcpFrames.RECORDS, bytes, Words.get(memory, outgoing + at));
       if (rest <= SHORT) {
         stage.put(stage.position(), outRing.clear(), at + Long.BYTES, rest);
         stage.position(stage.position() + rest);
@@ -228,7 +228,7 @@ final class TcpPeer implements Ready {
       sent += bytes;
     }
     if (sent == wrapAt && !body.hasRemaining()) {
-      head(Frames.WRAP, 0, Words.get(memory, outgoing + (sent & mask)));
+      head(TcpFrames.WRAP, 0, Words.get(memory, outgoing + (sent & mask)));
       sent = lap;
       wrapAt = NONE;
     }
@@ -236,13 +236,13 @@ final class TcpPeer implements Ready {
 
   /// The end of a frame that begins at `sent`: `end`, or the end of the last record that fits.
   private long cut(long end) {
-    if (end - sent <= Frames.MOST_RECORDS) {
+    if (end - sent <= TcpFrames.MOST_RECORDS) {
       return end;
     }
     long at = sent;
     while (true) {
       long next = at + RecordLayout.length(Words.get(memory, outgoing + (at & mask)));
-      if (next - sent > Frames.MOST_RECORDS && at > sent) {
+      if (next - sent > TcpFrames.MOST_RECORDS && at > sent) {
         return at;
       }
       at = next;
@@ -307,7 +307,7 @@ final class TcpPeer implements Ready {
           return;
         }
       }
-      if (read.remaining() < Frames.HEAD) {
+      if (read.remaining() < TcpFrames.HEAD) {
         return;
       }
       kind = read.getInt();
@@ -320,7 +320,7 @@ final class TcpPeer implements Ready {
   /// Begins to take the frame whose head has arrived.
   private void begin() {
     switch (kind) {
-      case Frames.RECORDS -> {
+      case TcpFrames.RECORDS -> {
         int at = (int) (received & mask);
         if (bytes < Long.BYTES || bytes > mask + 1 - at) {
           throw new WrongFrameException("records that do not fit their ring");
@@ -328,16 +328,16 @@ final class TcpPeer implements Ready {
         into = inRing.clear().position(at + Long.BYTES).limit(at + bytes);
         boolean _ = completeFrame();
       }
-      case Frames.WRAP -> {
+      case TcpFrames.WRAP -> {
         place();
         received = (received | mask) + 1;
       }
-      case Frames.CREDIT -> rings.consumedBy(rank, word);
-      case Frames.GRANT -> {
+      case TcpFrames.CREDIT -> rings.consumedBy(rank, word);
+      case TcpFrames.GRANT -> {
         bulk.granted(rank);
         send();
       }
-      case Frames.PAYLOAD -> into = bulk.arriving(rank, bytes);
+      case TcpFrames.PAYLOAD -> into = bulk.arriving(rank, bytes);
       default -> throw new WrongFrameException("a frame of kind " + kind);
     }
   }
@@ -347,10 +347,10 @@ final class TcpPeer implements Ready {
     if (into.hasRemaining()) {
       return false;
     }
-    if (kind == Frames.RECORDS) {
+    if (kind == TcpFrames.RECORDS) {
       place();
       received += bytes;
-    } else if (kind == Frames.PAYLOAD) {
+    } else if (kind == TcpFrames.PAYLOAD) {
       bulk.arrived(rank, bytes);
     }
     into = EMPTY;

@@ -16,7 +16,7 @@ package weft.transport.tcp;
 ///  4 GRANT   0                            0: the receiver has room for the next payload
 ///  5 PAYLOAD the next bytes of a payload  0
 /// ```
-final class Frames {
+final class TcpFrames {
   static final int RECORDS = 1;
   static final int WRAP = 2;
   static final int CREDIT = 3;
@@ -33,5 +33,5 @@ final class Frames {
   /// The most bytes of a payload in one frame: messages need not wait for longer.
   static final int MOST_PAYLOAD = 1 << 18;
 
-  private Frames() {}
+  private TcpFrames() {}
 }
