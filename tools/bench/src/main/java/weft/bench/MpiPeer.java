@@ -2,6 +2,7 @@
 package weft.bench;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +23,20 @@ public final class MpiPeer {
 
   /// Compiles and starts the program if `mpicc` and `mpirun` are installed.
   public static Optional<Party> start(Report report) throws IOException, InterruptedException {
+    return start(report, Map.of());
+  }
+
+  /// As above, with these variables for `mpirun`.
+  public static Optional<Party> start(Report report, Map<String, String> more)
+      throws IOException, InterruptedException {
     Optional<PeerProgram> peer = PeerProgram.mpi(report, "mpi_peer");
     if (peer.isEmpty()) {
       return Optional.empty();
     }
     report.fact("mpi", BenchMachine.firstLine("mpirun", "--version"));
     // Without this, Open MPI refuses to run more ranks than cores.
-    var variables = Map.of("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    var variables = new HashMap<>(more);
+    variables.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
     return Optional.of(
         new Party(
             "MPI",
