@@ -82,7 +82,7 @@ public final class JobVariables {
   /// More arguments for `mpirun`, quoted as for a shell.
   public static final String MPI_ARGS = "WEFT_MPI_ARGS";
 
-  /// Set, and not 0, if ranks of one host are to communicate through MPI, too.
+  /// Set, and not 0, if ranks of one host are to communicate through the network (MPI, TCP), too.
   public static final String NETWORK_ONLY = "WEFT_NETWORK_ONLY";
 
   /// The MPI library that ranks load: a path, or a name such as `libmpi.so.40`.
