@@ -17,6 +17,7 @@ module weft {
       weft.cli,
       weft.transport.mpi,
       weft.transport.shm,
+      weft.transport.tcp,
       weft.watch;
   exports weft.recording to
       weft.cli,
