@@ -4,6 +4,7 @@ package weft.recording;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,13 +17,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
 import weft.WeftException;
 import weft.transport.job.Hex;
+import weft.transport.job.Proof;
 
 /// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such
-/// rank delivers its file once, when it ends. The rank shows the token of the job first.
+/// rank delivers its file once, when it ends. Both sides first prove that they know the token of
+/// the delivery, which is never sent. Who does not gets no byte.
 final class RecordingReceiver implements AutoCloseable {
   private static final int TOKEN_BYTES = 16;
   private static final int BACKLOG = 1024;
@@ -41,6 +47,9 @@ final class RecordingReceiver implements AutoCloseable {
 
   /// The port from which this host itself connects, after all others.
   private volatile int lastPort = -1;
+
+  /// The nonces of all deliveries so far: who repeats one has only overheard it.
+  private final Set<String> nonces = ConcurrentHashMap.newKeySet();
 
   // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
@@ -116,16 +125,34 @@ final class RecordingReceiver implements AutoCloseable {
     try (socket) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       var in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), PIECE));
-      if (!Hex.same(in.readUTF(), token)) {
-        return;
-      }
-      int rank = in.readInt();
-      if (rank >= 0 && rank < ranks && keep(in, rank)) {
+      int rank = challenge(in, socket.getOutputStream());
+      if (rank >= 0 && keep(in, rank)) {
         socket.getOutputStream().write(1);
       }
     } catch (IOException e) {
       // The page says that the recording of this rank is missing.
     }
+  }
+
+  /// Returns the rank that delivers, or −1 if the other end has not proved that it knows the token.
+  private int challenge(DataInputStream in, OutputStream out) throws IOException {
+    int rank = in.readInt();
+    byte[] asked = in.readNBytes(Proof.NONCE_BYTES);
+    byte[] proof = in.readNBytes(Proof.BYTES);
+    if (rank < 0
+        || rank >= ranks
+        || !Proof.same(proof, RecordingDelivery.proof(token, "deliver", rank, asked))
+        || !nonces.add(HexFormat.of().formatHex(asked))) {
+      return -1;
+    }
+    byte[] answered = Proof.nonce();
+    out.write(answered);
+    out.write(RecordingDelivery.proof(token, "receive", rank, asked, answered));
+    out.flush();
+    byte[] last = in.readNBytes(Proof.BYTES);
+    return Proof.same(last, RecordingDelivery.proof(token, "send", rank, asked, answered))
+        ? rank
+        : -1;
   }
 
   /// Receives a file, and returns whether it arrived whole. An incomplete file is not kept.

@@ -4,14 +4,19 @@ package weft.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.transport.Waits;
+import weft.transport.job.Proof;
 
 /// A rank delivers its recording at the launcher's port. What its mobile objects did goes with it,
 /// unless it is too large: then only that is left out.
@@ -83,6 +88,36 @@ final class RecordingDeliveryTest {
     RecordedObjects came = Objects.requireNonNull(RecordedObjects.read(folder, 1));
     assertThat(came.busy()).hasSize(1000);
     assertThat(came.width()).isEqualTo(7);
+  }
+
+  @Test
+  void whoLacksTheTokenGetsNoByteAndARepetitionDeliversNothing() throws Exception {
+    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+      String[] home = receiver.home().split(",");
+      int port = Integer.parseInt(home[1]);
+      byte[] asked = Proof.nonce();
+      byte[] proof = RecordingDelivery.proof(home[0], "deliver", 1, asked);
+
+      assertThat(answer(port, asked, new byte[Proof.BYTES])).isEmpty();
+      assertThat(answer(port, asked, RecordingDelivery.proof("another", "deliver", 1, asked)))
+          .isEmpty();
+      assertThat(answer(port, asked, proof)).hasSize(Proof.NONCE_BYTES + Proof.BYTES);
+      assertThat(answer(port, asked, proof)).isEmpty();
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /// What the receiver answers to the beginning of a delivery of rank 1 that then ends.
+  private static byte[] answer(int port, byte[] asked, byte[] proof) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(20_000);
+      var out = new DataOutputStream(socket.getOutputStream());
+      out.writeInt(1);
+      out.write(asked);
+      out.write(proof);
+      socket.shutdownOutput();
+      return socket.getInputStream().readAllBytes();
+    }
   }
 
   @Test

@@ -2,9 +2,11 @@
 package weft.watch;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashMap;
@@ -17,44 +19,64 @@ import weft.transport.job.Message;
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
 /// hub.
 final class JoinConnector {
+  /// The time during which a rank tries again, in nanoseconds; the second one while some process
+  /// accepts a connection and does not answer.
+  private static final long PATIENCE = 10_000_000_000L;
+
+  private static final long PATIENCE_WITH_SILENCE = 30_000_000_000L;
+
+  /// The time for one address, and for all of them, in which every one is tried.
   private static final int CONNECT_MILLIS = 3_000;
+
+  private static final int LEAST_MILLIS = 250;
+  private static final int ALL_MILLIS = 4_500;
   private static final int ANSWER_MILLIS = 10_000;
   private static final int SHORT = 512;
   private static final long AGAIN_MILLIS = 100;
+  private static final String STRANGER = "another process than the hub answered";
 
   private final Peer self;
   private final Peer hub;
   private final List<InetSocketAddress> endpoints;
   private final Keepalive keepalive;
-  private final long deadline;
+  private final String token;
+  private final int connectMillis;
 
   /// The last failure at each address.
   private final Map<InetSocketAddress, String> refusals = new LinkedHashMap<>();
 
-  /// Prepares to connect `self` to one of the `endpoints` of `hub`, within `nanos` nanoseconds.
+  /// Prepares to connect `self` to one of the `endpoints` of `hub`, which knows `token` too.
   JoinConnector(
-      Peer self, Peer hub, List<InetSocketAddress> endpoints, Keepalive keepalive, long nanos) {
+      Peer self, Peer hub, List<InetSocketAddress> endpoints, Keepalive keepalive, String token) {
     this.self = self;
     this.hub = hub;
     this.endpoints = endpoints;
     this.keepalive = keepalive;
-    this.deadline = System.nanoTime() + nanos;
+    this.token = token;
+    int each = ALL_MILLIS / Math.max(1, endpoints.size());
+    this.connectMillis = Math.max(LEAST_MILLIS, Math.min(CONNECT_MILLIS, each));
   }
 
-  /// Sends `hello` and returns the connection on which the hub sent `answer`.
+  /// Returns a connection that the hub has admitted: the lifeline, or that for messages.
   ///
   /// @throws WeftException if no address leads to the hub
-  SocketChannel with(Message hello, String answer) {
+  SocketChannel connect(boolean isLifeline) {
+    long began = System.nanoTime();
+    boolean silent;
     do {
+      silent = false;
       for (InetSocketAddress endpoint : endpoints) {
         try {
-          return connect(endpoint, hello, answer);
+          return connect(endpoint, isLifeline);
+        } catch (Silence e) {
+          silent = true;
+          refusals.put(endpoint, String.valueOf(e.getMessage()));
         } catch (IOException e) {
           refusals.put(endpoint, String.valueOf(e.getMessage()));
         }
       }
       pause();
-    } while (System.nanoTime() - deadline < 0);
+    } while (System.nanoTime() - began < (silent ? PATIENCE_WITH_SILENCE : PATIENCE));
     throw new WeftException(
         "rank "
             + self.rank()
@@ -78,46 +100,73 @@ final class JoinConnector {
     }
   }
 
-  private SocketChannel connect(InetSocketAddress endpoint, Message hello, String answer)
-      throws IOException {
+  private SocketChannel connect(InetSocketAddress endpoint, boolean isLifeline) throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
-      channel.socket().connect(endpoint, CONNECT_MILLIS);
+      channel.socket().connect(endpoint, connectMillis);
       keepalive.on(channel::setOption);
-      ByteBuffer frame = hello.frame();
-      while (frame.hasRemaining()) {
-        channel.write(frame);
-      }
       channel.socket().setSoTimeout(ANSWER_MILLIS);
-      Message answered = read(channel.socket().getInputStream());
-      if (answered instanceof Message.Hello told
-          && told.rank() == hub.rank()
-          && Hex.same(told.token(), answer)) {
+      InputStream in = channel.socket().getInputStream();
+      Handshake handshake = Handshake.begin(token, hub.rank(), self.rank());
+      write(channel, handshake.knock());
+      if (!(read(in) instanceof Message.Challenge challenge)) {
+        throw new IOException(STRANGER);
+      }
+      handshake = handshake.answered(challenge.nonce());
+      if (!Hex.same(challenge.proof(), handshake.challenge().proof())) {
+        throw new IOException(STRANGER);
+      }
+      write(channel, handshake.joining(isLifeline, self.pid()));
+      if (read(in) instanceof Message.Hello admission
+          && Hex.same(admission.token(), handshake.admission(isLifeline, 0).token())) {
         return channel;
       }
-      throw new IOException(
-          answered instanceof Message.Refused refused
-              ? refused.reason()
-              : "another process than the hub answered");
+      throw new IOException(STRANGER);
     } catch (IOException e) {
       channel.close();
       throw e;
     }
   }
 
+  private static void write(SocketChannel channel, Message message) throws IOException {
+    ByteBuffer frame = message.frame();
+    while (frame.hasRemaining()) {
+      channel.write(frame);
+    }
+  }
+
   /// Reads exactly one message.
   private static Message read(InputStream in) throws IOException {
-    var data = new DataInputStream(in);
-    int length = data.readInt();
-    if (length < 1 || length > SHORT) {
-      throw new IOException("the answer is not from a rank of a job");
+    try {
+      var data = new DataInputStream(in);
+      int length = data.readInt();
+      if (length < 1 || length > SHORT) {
+        throw new IOException(STRANGER);
+      }
+      ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length);
+      data.readFully(frame.array(), 4, length);
+      Message message = Message.next(frame.rewind());
+      if (message == null) {
+        throw new IOException(STRANGER);
+      }
+      return message;
+    } catch (SocketTimeoutException e) {
+      throw new Silence(e);
+    } catch (EOFException e) {
+      throw new IOException("the connection was accepted and closed without an answer", e);
     }
-    ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length);
-    data.readFully(frame.array(), 4, length);
-    Message message = Message.next(frame.rewind());
-    if (message == null) {
-      throw new IOException("the answer is not from a rank of a job");
+  }
+
+  /// A process has accepted a connection, and does not answer: it may be stopped, or very busy.
+  private static final class Silence extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Silence(IOException cause) {
+      super(
+          "the connection was accepted, and nothing was answered for "
+              + ANSWER_MILLIS / 1000
+              + " s",
+          cause);
     }
-    return message;
   }
 }

@@ -6,20 +6,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
+import weft.transport.job.Message;
 
 /// Accepts the TCP connections of ranks while they gather. Any process can connect, but a
-/// connection is admitted only with the job's token. The number and time of other connections are
-/// limited. Once all ranks are admitted, the listener closes for good. One thread at a time may
-/// call the methods.
+/// connection is admitted only by the proofs of a [Handshake]. Others get no byte. The number and
+/// time of other connections are limited. Once all ranks are admitted, the listener closes for
+/// good. One thread at a time may call the methods.
 final class JoinListener {
-  /// The time within which a connection must show the token, in nanoseconds.
+  /// The time within which a connection must prove that it knows the token, in nanoseconds.
   static final long PATIENCE = 5_000_000_000L;
 
   /// The maximum number of unauthenticated connections in addition to the expected ones.
@@ -30,6 +35,8 @@ final class JoinListener {
 
   private static final int RANK_CONNECTIONS = 2;
 
+  private final int self;
+  private final int size;
   private final String token;
   private final Keepalive keepalive;
   private final int most;
@@ -38,10 +45,18 @@ final class JoinListener {
   /// The unauthenticated connections, and the times at which they were accepted.
   private final Map<Connection, Long> unauthenticated = new LinkedHashMap<>();
 
+  /// The handshakes of those that have begun one.
+  private final Map<Connection, Handshake> begun = new HashMap<>();
+
+  /// The nonces of all ranks so far: who repeats one has only overheard it.
+  private final Set<String> nonces = new HashSet<>();
+
   private boolean closed;
 
-  /// Creates the listener of a job of `size` ranks.
-  JoinListener(String token, Keepalive keepalive, int size) {
+  /// Creates the listener of rank `self` of a job of `size` ranks.
+  JoinListener(int self, String token, Keepalive keepalive, int size) {
+    this.self = self;
+    this.size = size;
     this.token = token;
     this.keepalive = keepalive;
     this.most = RANK_CONNECTIONS * size + MOST_UNAUTHENTICATED;
@@ -74,7 +89,7 @@ final class JoinListener {
     return endpoints;
   }
 
-  /// Accepts a new connection, which must show the token.
+  /// Accepts a new connection, which must begin a handshake.
   void admit(Connection connection, long now) {
     try {
       if (closed) {
@@ -90,26 +105,58 @@ final class JoinListener {
     unauthenticated.put(connection, now);
     if (unauthenticated.size() > most) {
       Iterator<Connection> longest = unauthenticated.keySet().iterator();
-      longest.next().close();
+      Connection first = longest.next();
+      first.close();
+      begun.remove(first);
       longest.remove();
     }
   }
 
-  /// Admits the connection if `token` is the job's, else closes it. Returns whether it was
-  /// admitted.
-  boolean prove(Connection connection, String token) {
-    boolean known = unauthenticated.remove(connection) != null && Hex.same(token, this.token);
-    if (known) {
-      connection.accept(weft.transport.job.Message.MAX_FRAME);
-    } else {
+  /// Answers the first message of a connection. One that does not prove the token is closed without
+  /// an answer, and so is one that repeats what another connection has said.
+  void challenge(Connection connection, Message.Knock knock) {
+    var handshake = new Handshake(token, self, knock.rank(), knock.nonce(), "");
+    boolean proved =
+        unauthenticated.containsKey(connection)
+            && !begun.containsKey(connection)
+            && knock.rank() >= 0
+            && knock.rank() < size
+            && knock.rank() != self
+            && Hex.same(knock.proof(), handshake.knock().proof())
+            && nonces.add(knock.nonce());
+    if (!proved) {
+      leave(connection);
       connection.close();
+      return;
     }
-    return known;
+    handshake = handshake.answered(Handshake.nonce());
+    begun.put(connection, handshake);
+    connection.send(handshake.challenge());
+  }
+
+  /// Admits the connection if it has begun a handshake and goes on with the proof of this one, else
+  /// closes it. Returns the handshake, or null if it was not admitted.
+  @Nullable Handshake prove(Connection connection, Message.Joining joining) {
+    boolean waits = unauthenticated.containsKey(connection);
+    Handshake handshake = begun.get(connection);
+    leave(connection);
+    if (waits
+        && handshake != null
+        && joining.rank() == handshake.rank()
+        && Hex.same(
+            joining.token(),
+            handshake.joining(joining instanceof Message.Lifeline, joining.pid()).token())) {
+      connection.accept(Message.MAX_FRAME);
+      return handshake;
+    }
+    connection.close();
+    return null;
   }
 
   /// Forgets a connection that has ended.
   void leave(Connection connection) {
     unauthenticated.remove(connection);
+    begun.remove(connection);
   }
 
   /// The number of nanoseconds until [#closeExpired] must be called.
@@ -120,11 +167,11 @@ final class JoinListener {
     return ControlServer.NEVER;
   }
 
-  /// Closes connections that have not shown the token in time.
+  /// Closes connections that have not proved it in time.
   void closeExpired(long now) {
     while (!unauthenticated.isEmpty() && next(now) == 0) {
       Connection longest = unauthenticated.keySet().iterator().next();
-      unauthenticated.remove(longest);
+      leave(longest);
       longest.close();
     }
   }
@@ -141,5 +188,6 @@ final class JoinListener {
     }
     unauthenticated.keySet().forEach(Connection::close);
     unauthenticated.clear();
+    begun.clear();
   }
 }

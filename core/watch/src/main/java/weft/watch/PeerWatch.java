@@ -41,7 +41,6 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   private final Peer[] peers;
   private final Peer self;
   private final Link[] links;
-  private final Secrets secrets;
   private final WatchSettings settings;
   private final ParentProcess parent;
   private final ControlServer server;
@@ -73,7 +72,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       Peer[] peers,
       int rank,
       WatchTopology topology,
-      Secrets secrets,
+      String token,
       WatchSettings settings,
       ParentProcess parent,
       IntConsumer end,
@@ -81,7 +80,6 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       @Nullable JoinListener joinListener) {
     this.peers = peers;
     this.self = peers[rank];
-    this.secrets = secrets;
     this.settings = settings;
     this.parent = parent;
     this.end = end;
@@ -98,7 +96,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     this.verdict = new PeerVerdict(self, topology, links, Keepalive.of(settings.lost()), watched);
     this.statusServer =
         self.rank() == WatchTopology.HUB
-            ? new StatusServer(peers, links, server, settings, secrets.token(), watched)
+            ? new StatusServer(peers, links, server, settings, token, watched)
             : null;
     if (topology.isSupervisor(rank)) {
       this.preloadAt = System.nanoTime() + PRELOADS_AFTER;
@@ -383,8 +381,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       long now = System.nanoTime();
       Link link = joined.get(from);
       switch (message) {
-        case Message.Hello hello -> welcome(from, hello.token(), hello.rank(), false);
-        case Message.Lifeline hello -> welcome(from, hello.token(), hello.rank(), true);
+        case Message.Knock knock when joinListener != null -> joinListener.challenge(from, knock);
+        case Message.Joining joining -> welcome(from, joining);
         case Message.Inquire question when statusServer != null && !from.isFromNetwork() ->
             statusServer.inquire(from, question, now);
         case Message _ when link == null -> from.close();
@@ -404,15 +402,16 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       }
     }
 
-    private void welcome(Connection from, String token, int rank, boolean isLifeline) {
-      if (joinListener == null || joined.containsKey(from) || !joinListener.prove(from, token)) {
+    private void welcome(Connection from, Message.Joining joining) {
+      boolean isNew = joinListener != null && !joined.containsKey(from);
+      Handshake proved = isNew ? joinListener.prove(from, joining) : null;
+      if (proved == null || links[proved.rank()] == null) {
         from.close();
-      } else if (rank < 0 || rank >= links.length || links[rank] == null) {
-        from.close();
-      } else {
-        join(links[rank], from, isLifeline);
-        from.send(new Message.Hello(secrets.answer(), self.rank(), self.pid()));
+        return;
       }
+      boolean isLifeline = joining instanceof Message.Lifeline;
+      join(links[proved.rank()], from, isLifeline);
+      from.send(proved.admission(isLifeline, self.pid()));
     }
 
     @Override

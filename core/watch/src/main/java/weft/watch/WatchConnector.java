@@ -11,19 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import weft.transport.JobVariables;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Hex;
-import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
 /// Connects the ranks of a job so that they watch each other. Each rank publishes its location, the
 /// hubs publish their addresses, and the others connect to them. This is a collective operation: a
 /// failure on one rank is thrown on all ranks.
 final class WatchConnector {
-  /// The time during which ranks try to reach a hub, in nanoseconds.
-  private static final long PATIENCE = 30_000_000_000L;
-
   private static final int TOKEN_BYTES = 16;
+  private static final int TOKEN = 3;
   private static final String LINE = "\n";
 
   private final int rank;
@@ -31,7 +29,7 @@ final class WatchConnector {
   private final Keepalive keepalive;
   private final CommonSteps steps;
   private final Peer[] peers;
-  private final Secrets secrets;
+  private final String token;
   private final WatchTopology topology;
   private final ParentProcess parent;
   private final IntConsumer end;
@@ -45,7 +43,8 @@ final class WatchConnector {
       ParentProcess parent,
       IntConsumer end,
       CommonSteps steps,
-      String[] told) {
+      String[] told,
+      String token) {
     this.rank = rank;
     this.settings = settings;
     this.parent = parent;
@@ -61,8 +60,7 @@ final class WatchConnector {
     }
     this.isOneHost = one;
     this.topology = WatchTopology.of(peers);
-    String[] first = told[WatchTopology.HUB].split(LINE);
-    this.secrets = new Secrets(first[3], first[4]);
+    this.token = token;
   }
 
   /// Connects the ranks, and returns when all are connected.
@@ -80,11 +78,24 @@ final class WatchConnector {
     if (told.length != size) {
       throw new IllegalStateException(told.length + " ranks answered instead of " + size);
     }
-    return new WatchConnector(rank, WatchSettings.of(environment), parent, end, steps, told)
+    WatchSettings settings = WatchSettings.of(environment);
+    return new WatchConnector(rank, settings, parent, end, steps, told, token(told, environment))
         .connectAll();
   }
 
-  /// Describes this process to the other ranks. The job uses the secrets of rank 0.
+  /// The token of the job. If the launcher has given it to every rank, the ranks do not send one to
+  /// each other. Otherwise it is that of the first rank that sent one.
+  private static String token(String[] told, Map<String, String> environment) {
+    for (String each : told) {
+      String[] lines = each.split(LINE);
+      if (lines.length > TOKEN) {
+        return lines[TOKEN];
+      }
+    }
+    return environment.getOrDefault(JobVariables.TOKEN, "");
+  }
+
+  /// Describes this process to the other ranks, with a token if it has none yet.
   private static String introduction(Map<String, String> environment) throws IOException {
     var _ = WatchSettings.of(environment); // A wrong setting fails this step on all ranks.
     return String.join(
@@ -92,15 +103,12 @@ final class WatchConnector {
         Long.toString(Proc.self()),
         LocalHost.hostName(),
         LocalHost.networkId(),
-        Hex.random(TOKEN_BYTES),
-        Hex.random(TOKEN_BYTES));
+        environment.getOrDefault(JobVariables.TOKEN, "").isEmpty() ? Hex.random(TOKEN_BYTES) : "");
   }
 
   private PeerWatch connectAll() {
     @Nullable JoinListener joinListener =
-        topology.isSupervisor(rank)
-            ? new JoinListener(secrets.token(), keepalive, peers.length)
-            : null;
+        topology.isSupervisor(rank) ? new JoinListener(rank, token, keepalive, peers.length) : null;
     String[] endpoints;
     try {
       endpoints = steps.on(() -> listen(joinListener));
@@ -115,7 +123,7 @@ final class WatchConnector {
     }
     ControlServer server = Objects.requireNonNull(this.server);
     var watch =
-        new PeerWatch(peers, rank, topology, secrets, settings, parent, end, server, joinListener);
+        new PeerWatch(peers, rank, topology, token, settings, parent, end, server, joinListener);
     try {
       var _ = steps.on(() -> connectToSupervisors(watch, endpoints));
     } catch (RuntimeException e) {
@@ -157,12 +165,9 @@ final class WatchConnector {
     Peer self = peers[rank];
     for (int supervisor : topology.supervisors(rank)) {
       var connector =
-          new JoinConnector(
-              self, peers[supervisor], endpoints(told, supervisor), keepalive, PATIENCE);
-      var hello = new Message.Hello(secrets.token(), rank, self.pid());
-      watch.adopt(supervisor, connector.with(hello, secrets.answer()), false);
-      var lifeline = new Message.Lifeline(secrets.token(), rank, self.pid());
-      watch.adopt(supervisor, connector.with(lifeline, secrets.answer()), true);
+          new JoinConnector(self, peers[supervisor], endpoints(told, supervisor), keepalive, token);
+      watch.adopt(supervisor, connector.connect(false), false);
+      watch.adopt(supervisor, connector.connect(true), true);
     }
     return "";
   }

@@ -16,7 +16,7 @@ import weft.transport.job.ControlServer;
 final class JoinListenerTest {
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();
 
-  private final JoinListener listener = new JoinListener("secret", Keepalive.of(15), 4);
+  private final JoinListener listener = new JoinListener(0, "secret", Keepalive.of(15), 4);
   private ControlServer server;
 
   /// One that no host has: it is for examples (RFC 5737).

@@ -395,7 +395,6 @@ final class ArrowsTest {
                         || type.getPackageName().isEmpty() // primitive types and their arrays
                         || type.getPackageName().startsWith("java.")
                         || type.getPackageName().startsWith("javax.management")
-                        || type.getPackageName().startsWith("javax.crypto")
                         || type.getPackageName().startsWith("jdk.")
                         || type.getPackageName().startsWith("org.jspecify.")))
         .check(HOUSE);

@@ -16,7 +16,7 @@ import weft.transport.FailureReport;
 /// +----------+------+-----------------------------+
 ///
 /// kind           from → to              body
-///  1 HELLO       rank → host            text token, int rank, long pid; a hub answers with its own
+///  1 HELLO       rank → host            text token or proof, int rank, long pid; a hub answers so too
 ///  2 SEGMENT     host → rank            text path, long ringBytes, long pid of the host
 ///  3 MAPPED      rank → host
 ///  4 GO          host → rank
@@ -27,8 +27,10 @@ import weft.transport.FailureReport;
 ///  9 DESCRIPTION rank → host → asker    byte: 1 when the text was asked for, long activity, text
 /// 10 INQUIRE     asker → host           text token
 /// 11 REFUSED     host → anyone          text
-/// 12 LIFELINE    rank → hub             text token, int rank, long pid
+/// 12 LIFELINE    rank → hub             text proof, int rank, long pid
 /// 13 LEAVING     rank ↔ hub
+/// 14 KNOCK       rank → hub            int rank, text nonce, text proof
+/// 15 CHALLENGE   hub → rank            text nonce, text proof
 ///
 /// text   = int bytes, UTF-8
 /// report = int rank, text where, text cause, text stack
@@ -36,7 +38,9 @@ import weft.transport.FailureReport;
 ///
 /// On one machine a rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED,
 /// FAILED and ABORT end it. Ranks on several hosts have hubs among themselves. A rank sends HELLO
-/// on one connection and LIFELINE on another, which carries nothing more.
+/// on one connection and LIFELINE on another, which carries nothing more. On these, which cross a
+/// network, no token is sent: KNOCK, CHALLENGE, HELLO or LIFELINE, and the hub's HELLO carry
+/// [Proof]s that the sender knows it. Who does not begin with a valid KNOCK gets no answer.
 public sealed interface Message {
   /// The largest frame, kind and body. A sender of a longer one is a foreign process.
   int MAX_FRAME = 1 << 20;
@@ -50,9 +54,9 @@ public sealed interface Message {
   /// Writes its body.
   default void body(Body out) {}
 
-  /// A process gives its rank, and proves that it knows the job's secret.
+  /// A process gives its rank, and shows or proves that it knows the job's secret.
   sealed interface Joining extends Message {
-    /// The job's secret.
+    /// The job's secret on one machine; over a network, the proof of its knowledge.
     String token();
 
     /// The rank.
@@ -214,6 +218,35 @@ public sealed interface Message {
     }
   }
 
+  /// The first message to a hub. The proof, over the rank and the nonce, keeps others out.
+  record Knock(int rank, String nonce, String proof) implements Message {
+    @Override
+    public byte kind() {
+      return 14;
+    }
+
+    @Override
+    public void body(Body out) {
+      out.number(rank);
+      out.text(nonce);
+      out.text(proof);
+    }
+  }
+
+  /// The hub's answer to [Knock]. The proof, over both nonces, shows that it is the hub.
+  record Challenge(String nonce, String proof) implements Message {
+    @Override
+    public byte kind() {
+      return 15;
+    }
+
+    @Override
+    public void body(Body out) {
+      out.text(nonce);
+      out.text(proof);
+    }
+  }
+
   /// This message's whole frame, ready to be written.
   default ByteBuffer frame() {
     var out = new Body();
@@ -270,6 +303,8 @@ public sealed interface Message {
       case 11 -> new Refused(text(in));
       case 12 -> new Lifeline(text(in), in.getInt(), in.getLong());
       case 13 -> new Leaving();
+      case 14 -> new Knock(in.getInt(), text(in), text(in));
+      case 15 -> new Challenge(text(in), text(in));
       default -> throw new IOException("a control message of unknown kind " + kind);
     };
   }

@@ -34,7 +34,11 @@ final class MessageTest {
         new Message.Describe(false),
         new Message.Description(true, -1, "rank 1 waits\nthere"),
         new Message.Inquire(""),
-        new Message.Refused("no"));
+        new Message.Refused("no"),
+        new Message.Lifeline("beef", 2, 9),
+        new Message.Leaving(),
+        new Message.Knock(5, "ab12", "cd34"),
+        new Message.Challenge("12ab", "34cd"));
   }
 
   @ParameterizedTest
@@ -48,7 +52,7 @@ final class MessageTest {
 
   @Test
   void allKindsDiffer() {
-    assertThat(all().stream().map(Message::kind).distinct().count()).isEqualTo(11);
+    assertThat(all().stream().map(Message::kind).distinct().count()).isEqualTo(15);
   }
 
   @Test

@@ -23,8 +23,8 @@ import weft.transport.job.Proof;
 final class Meeting implements Ready {
   private static final int MAGIC = 0x57454654;
   private static final int RANKS = 3 * Integer.BYTES;
-  private static final int HELLO = RANKS + Proof.NONCE + Proof.BYTES;
-  private static final int WELCOME = Proof.NONCE + Proof.BYTES;
+  private static final int HELLO = RANKS + Proof.NONCE_BYTES + Proof.BYTES;
+  private static final int WELCOME = Proof.NONCE_BYTES + Proof.BYTES;
 
   private enum State {
     CONNECTING,
@@ -166,7 +166,7 @@ final class Meeting implements Ready {
   private void welcome() throws IOException {
     byte[] ranks = bytes(RANKS);
     int from = ByteBuffer.wrap(ranks).getInt(Integer.BYTES);
-    other = bytes(Proof.NONCE);
+    other = bytes(Proof.NONCE_BYTES);
     if (!Arrays.equals(ranks, ranks(from, self))) {
       connections.failed(this, "another process than a rank of this job connects");
       return;
@@ -186,7 +186,7 @@ final class Meeting implements Ready {
   }
 
   private void confirm() throws IOException {
-    other = bytes(Proof.NONCE);
+    other = bytes(Proof.NONCE_BYTES);
     if (prove("welcome", own, other, bytes(Proof.BYTES))) {
       write(Proof.of(token, "confirm", other, own));
       meet();

@@ -153,7 +153,7 @@ final class ConnectionsTest {
     byte[] ranks =
         ByteBuffer.allocate(HELLO_RANKS).putInt(0x57454654).putInt(from).putInt(to).array();
     byte[] nonce = Proof.nonce();
-    return ByteBuffer.allocate(HELLO_RANKS + Proof.NONCE + Proof.BYTES)
+    return ByteBuffer.allocate(HELLO_RANKS + Proof.NONCE_BYTES + Proof.BYTES)
         .put(ranks)
         .put(nonce)
         .put(Proof.of(token, "hello", ranks, nonce))
@@ -162,7 +162,7 @@ final class ConnectionsTest {
 
   @Test
   void whoLacksTheTokenGetsNoByte() throws IOException {
-    assertThat(strangerGets(new byte[HELLO_RANKS + Proof.NONCE + Proof.BYTES])).isZero();
+    assertThat(strangerGets(new byte[HELLO_RANKS + Proof.NONCE_BYTES + Proof.BYTES])).isZero();
     assertThat(strangerGets(hello("another token", 1, 0))).isZero();
     // Meant for another rank, or from none.
     assertThat(strangerGets(hello(TcpRanks.TOKEN, 0, 1))).isZero();
@@ -179,7 +179,7 @@ final class ConnectionsTest {
       socket.getOutputStream().write(hello(TcpRanks.TOKEN, 1, 0));
       long[][] got = new long[2][2];
       InputStream in = socket.getInputStream();
-      while (in.available() < Proof.NONCE + Proof.BYTES) {
+      while (in.available() < Proof.NONCE_BYTES + Proof.BYTES) {
         poll(ranks, 0, got);
       }
       socket.getOutputStream().write(new byte[Proof.BYTES]);
@@ -189,7 +189,7 @@ final class ConnectionsTest {
         poll(ranks, 1, got);
       }
       assertThat(got[1][0]).isEqualTo(1);
-      assertThat(in.readNBytes(Proof.NONCE + Proof.BYTES)).hasSize(Proof.NONCE + Proof.BYTES);
+      assertThat(in.readNBytes(Proof.NONCE_BYTES + Proof.BYTES)).hasSize(Proof.NONCE_BYTES + Proof.BYTES);
       assertThat(in.read()).isEqualTo(-1);
       assertThat(ranks.rank(0).failures).isEmpty();
     }
