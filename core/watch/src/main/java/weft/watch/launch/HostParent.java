@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.watch.launch;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import weft.transport.JobVariables;
+import weft.transport.job.Proc;
+
+/// The process that `ssh` starts on a host of the job: the parent of the ranks there. It takes its
+/// orders from its standard input, as [Frame]s, and reports on its standard output. When its input
+/// ends, it kills all ranks at once and ends.
+public final class HostParent implements HostRanks.Events {
+  private static final long MILLIS_BETWEEN_PINGS = 5_000;
+  private static final long MILLIS_TO_END = 3_000;
+
+  /// Ends the queues below.
+  private static final byte[] END = {};
+
+  private final Path jars;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+  private final LinkedBlockingQueue<byte[]> gathered = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
+
+  // Guarded by this.
+  private @Nullable HostRanks ranks;
+  private @Nullable RanksLeft left;
+
+  private HostParent(Path jars, DataInputStream in, DataOutputStream out) {
+    this.jars = jars;
+    this.in = in;
+    this.out = out;
+  }
+
+  /// Runs the ranks of this host.
+  ///
+  /// @param args the folder of the jars
+  public static void main(String[] args) {
+    var in = new FileInputStream(FileDescriptor.in);
+    var out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err); // Standard output is for frames alone.
+    var parent =
+        new HostParent(
+            Path.of(args[0]),
+            new DataInputStream(new BufferedInputStream(in)),
+            new DataOutputStream(new BufferedOutputStream(out)));
+    Runtime.getRuntime().addShutdownHook(new Thread(parent::stop, "weft-end"));
+    daemon("weft-ping", parent::ping);
+    try {
+      Frame.write(parent.out, Frame.Kind.READY, 0, Frame.NOTHING, 0);
+      parent.obey();
+    } catch (IOException e) {
+      // The launcher, or the ssh between, has ended.
+    }
+    parent.kill();
+    Runtime.getRuntime().halt(0);
+  }
+
+  /// Obeys until the input ends. The ranks' parent is this thread, which ends last.
+  private void obey() throws IOException {
+    while (true) {
+      Frame frame = Frame.read(in);
+      HostRanks all = ranks();
+      switch (frame.kind()) {
+        case START -> start(HostTask.of(frame.bytes()));
+        case GATHERED -> gathered.add(frame.bytes());
+        case INPUT -> input.add(frame.bytes());
+        case ABANDON -> {
+          if (all != null) {
+            all.abandon();
+          }
+        }
+        case TERMINATE -> {
+          if (all != null) {
+            all.terminate();
+          }
+        }
+        default -> throw new IOException("a parent gets no " + frame.kind());
+      }
+    }
+  }
+
+  private synchronized @Nullable HostRanks ranks() {
+    return ranks;
+  }
+
+  private void start(HostTask task) throws IOException {
+    var commands = new HashMap<Integer, List<String>>();
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    task.commands()
+        .forEach((rank, command) ->
+            commands.put(rank, command.words(java, jar -> jars.resolve(jar + ".jar").toString())));
+    var variables = new HashMap<>(task.variables());
+    // These differ from host to host.
+    variables.put(JobVariables.HERE, Integer.toString(commands.size()));
+    int processors = Runtime.getRuntime().availableProcessors();
+    variables.put(JobVariables.CORES, Integer.toString(processors));
+    long self = Proc.self();
+    variables.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
+    HostRanks started = new HostRanks(task.token(), this);
+    synchronized (this) {
+      ranks = started;
+      left = new RanksLeft(commands.size());
+    }
+    try {
+      started.start(commands, variables, Redirect.PIPE);
+    } catch (IOException e) {
+      byte[] why = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
+      Frame.write(out, Frame.Kind.FAILED, 0, why, why.length);
+    }
+    OutputStream first = started.input();
+    if (first != null) {
+      daemon("weft-input", () -> passInput(first));
+    }
+  }
+
+  private static void daemon(String name, Runnable what) {
+    var thread = new Thread(what, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /// Passes standard input to rank 0. A rank that does not read blocks only this thread.
+  private void passInput(OutputStream first) {
+    try {
+      for (byte[] bytes = input.take(); bytes.length > 0; bytes = input.take()) {
+        first.write(bytes);
+        first.flush();
+        Frame.write(out, Frame.Kind.TAKEN, 0, Frame.NOTHING, 0);
+      }
+      first.close();
+    } catch (IOException e) {
+      // The rank has closed its input, or has ended: the launcher sends no more.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Writes now and then, because the kernel notices only by unanswered packets that the launcher's
+  /// host is gone. There is no time limit: a launcher may be stopped for as long as its user likes.
+  private void ping() {
+    try {
+      while (true) {
+        Thread.sleep(MILLIS_BETWEEN_PINGS);
+        Frame.write(out, Frame.Kind.PING, 0, Frame.NOTHING, 0);
+      }
+    } catch (IOException e) {
+      kill();
+      Runtime.getRuntime().halt(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void kill() {
+    gathered.add(END);
+    HostRanks all = ranks();
+    if (all != null) {
+      all.kill();
+    }
+  }
+
+  /// Ends the ranks because a signal ends this process: `weft stop` on this host, for example.
+  private void stop() {
+    HostRanks all = ranks();
+    RanksLeft running;
+    synchronized (this) {
+      running = left;
+    }
+    if (all != null && running != null) {
+      all.terminate();
+      try {
+        running.awaitAll(MILLIS_TO_END);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      all.kill();
+    }
+  }
+
+  @Override
+  public void output(int rank, boolean isError, byte[] bytes, int length) {
+    write(isError ? Frame.Kind.ERR : Frame.Kind.OUT, rank, bytes, length);
+  }
+
+  @Override
+  public void ended(int rank, int code) {
+    byte[] bytes = Packed.of(code);
+    write(Frame.Kind.ENDED, rank, bytes, bytes.length);
+    synchronized (this) {
+      if (left != null) {
+        left.ended(1, code);
+      }
+    }
+  }
+
+  private void write(Frame.Kind kind, int rank, byte[] bytes, int length) {
+    try {
+      Frame.write(out, kind, rank, bytes, length);
+    } catch (IOException e) {
+      // The launcher is gone, and the end of the input follows.
+    }
+  }
+
+  @Override
+  public byte[][] exchange(byte[][] ofThisHost) throws IOException {
+    byte[] packed = Packed.of(ofThisHost);
+    Frame.write(out, Frame.Kind.CONTRIBUTED, 0, packed, packed.length);
+    try {
+      byte[] all = gathered.take();
+      if (all.length == 0) {
+        throw new IOException("the job ends");
+      }
+      return Packed.arrays(all);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}
