@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
 /// The hosts of a job, and how many ranks each takes.
@@ -18,8 +23,35 @@ public record Hosts(List<String> names, List<Integer> slots) {
     slots = List.copyOf(slots);
   }
 
-  /// Reads `a,b:2`: the number after a colon is the number of ranks on the host. Hosts without a
-  /// number share the remaining ranks; the first ones take one more if these do not divide evenly.
+  /// The hosts that `settings` name for `ranks` ranks; null if they name none.
+  ///
+  /// @throws WeftException naming the option, if its value is not possible
+  public static @Nullable Hosts of(Map<String, String> settings, int ranks) {
+    String hosts = settings.getOrDefault(JobVariables.HOSTS, "");
+    try {
+      return hosts.isEmpty() ? null : parse(hosts, ranks);
+    } catch (WeftException e) {
+      throw new WeftException(
+          LaunchOption.HOSTS.name() + " " + hosts + " is not possible: " + e.getMessage(), e);
+    }
+  }
+
+  /// The list in a file: one host in a line, with its number or without; what follows `#` is a
+  /// remark.
+  private static String read(String file) {
+    try {
+      return Files.readAllLines(Path.of(file)).stream()
+          .map(line -> line.replaceFirst("#.*", "").strip())
+          .filter(line -> !line.isEmpty())
+          .collect(Collectors.joining(","));
+    } catch (IOException | RuntimeException e) {
+      throw new WeftException("the file " + file + " cannot be read (" + e + ")", e);
+    }
+  }
+
+  /// Reads `a,b:2`, or `@` and the name of a file with a host in each line: the number after a
+  /// colon is the number of ranks on the host. Hosts without a number share the remaining ranks;
+  /// the first ones take one more if these do not divide evenly.
   ///
   /// @throws WeftException if this is not such a list, or the ranks do not fit
   public static Hosts parse(String text, int ranks) {
@@ -27,7 +59,8 @@ public record Hosts(List<String> names, List<Integer> slots) {
     var slots = new ArrayList<Integer>();
     int left = ranks;
     int open = 0;
-    for (String part : text.split(",", -1)) {
+    String list = text.startsWith("@") ? read(text.substring(1)) : text;
+    for (String part : list.split(",", -1)) {
       String host = part.strip();
       if (!host.matches("[^:\\s]+(:[1-9]\\d{0,5})?")) {
         throw new WeftException(

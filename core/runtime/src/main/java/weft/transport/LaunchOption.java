@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport;
 
-/// An option of `weft run` that one transport understands.
+/// An option of `weft run` that a transport understands. Several may declare the same one.
 ///
-/// @param name the option, such as `--hosts`; two options must not have the same name
+/// @param name the option, such as `--hosts`; two different options must not have the same name
 /// @param label the label of its value in help, such as `HOSTS`
 /// @param variable the environment variable through which ranks and [TransportProvider#host] get it
 /// @param description one sentence for help
-public record LaunchOption(String name, String label, String variable, String description) {}
+public record LaunchOption(String name, String label, String variable, String description) {
+  /// The hosts on which ranks start, for every transport that reaches others.
+  public static final LaunchOption HOSTS =
+      new LaunchOption(
+          "--hosts",
+          "HOSTS",
+          JobVariables.HOSTS,
+          "Start ranks on these hosts: alpha,beta or alpha:2,beta:4, or @FILE with a host in each"
+              + " line. Over mpi if there is an mpirun, else over tcp, which needs ssh and a JDK"
+              + " on each.");
+}

@@ -30,6 +30,13 @@ public interface TransportProvider {
     return List.of();
   }
 
+  /// Whether this machine has what starts ranks over it. If several transports declare an option
+  /// that the user gives, the first of these that is installed is taken, in the order of their
+  /// names.
+  default boolean isInstalled(Map<String, String> environment) {
+    return true;
+  }
+
   /// Checks whether `ranks` ranks can be started with these variables, before anything is started.
   ///
   /// @throws weft.WeftException naming the option that is wrong

@@ -147,6 +147,9 @@ final class RunCommand implements Callable<Integer> {
       return runAsRank(launcher, withWriters(whole));
     }
     Leftovers.removeInBackground();
+    if (transport == null && options.isOpen()) {
+      err.println("weft: " + size + " ranks over " + name + ".");
+    }
     try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
       int code =
           provider == null
@@ -198,9 +201,15 @@ final class RunCommand implements Callable<Integer> {
     if (transport == null) {
       return given != null ? options.transport() : usualTransport();
     }
-    if (given != null && !transport.equals(options.transport())) {
+    String foreign = options.foreign(transport);
+    if (foreign != null) {
       throw CommandException.usage(
-          given + " is for --transport " + options.transport() + ", not for " + transport + ".");
+          foreign
+              + " is for --transport "
+              + options.transportsOf(foreign)
+              + ", not for "
+              + transport
+              + ".");
     }
     return transport;
   }
@@ -273,7 +282,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void check(int size) {
-    options.check(size);
+    if (options.given() != null) {
+      options.check(transport(), size);
+    }
     Number stopped = job.number(JobSetting.DEBUG_RANK);
     if (stopped != null && (stopped.intValue() < 0 || stopped.intValue() >= size)) {
       throw CommandException.usage(

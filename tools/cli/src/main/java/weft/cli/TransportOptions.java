@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -15,12 +18,17 @@ import weft.transport.TransportProvider;
 
 /// The options of `weft run` that the transports on the class path declare, and their values.
 final class TransportOptions {
-  private final Map<LaunchOption, TransportProvider> declared = new LinkedHashMap<>();
+  private final Map<LaunchOption, List<TransportProvider>> declared = new LinkedHashMap<>();
   private final Map<LaunchOption, String> values = new LinkedHashMap<>();
 
   TransportOptions() {
-    for (TransportProvider provider : ServiceLoader.load(TransportProvider.class)) {
-      provider.options().forEach(option -> declared.put(option, provider));
+    var providers = new ArrayList<TransportProvider>();
+    ServiceLoader.load(TransportProvider.class).forEach(providers::add);
+    providers.sort(Comparator.comparing(TransportProvider::name));
+    for (TransportProvider provider : providers) {
+      for (LaunchOption option : provider.options()) {
+        declared.computeIfAbsent(option, it -> new ArrayList<>()).add(provider);
+      }
     }
   }
 
@@ -62,22 +70,67 @@ final class TransportOptions {
     return null;
   }
 
-  /// The transport of the option that [#given] names.
-  String transport() {
-    for (Map.Entry<LaunchOption, TransportProvider> each : declared.entrySet()) {
-      if (values.containsKey(each.getKey())) {
-        return each.getValue().name();
+  /// The first of the options that `transport` does not understand, or null.
+  @Nullable String foreign(String transport) {
+    for (Map.Entry<LaunchOption, List<TransportProvider>> each : declared.entrySet()) {
+      boolean known = each.getValue().stream().anyMatch(it -> it.name().equals(transport));
+      if (values.containsKey(each.getKey()) && !known) {
+        return each.getKey().name();
       }
     }
-    throw new IllegalStateException("no option of a transport was given");
+    return null;
   }
 
-  /// Checks the values before anything starts.
-  void check(int ranks) {
-    if (given() == null) {
+  /// The names of the transports that understand the option `name`, as words.
+  String transportsOf(String name) {
+    return declared.entrySet().stream()
+        .filter(each -> each.getKey().name().equals(name))
+        .flatMap(each -> each.getValue().stream())
+        .map(TransportProvider::name)
+        .collect(Collectors.joining(" or "));
+  }
+
+  /// The transport that understands all options that are given: the first that is installed, or
+  /// else the first.
+  String transport() {
+    List<TransportProvider> fitting =
+        declared.values().stream()
+            .flatMap(List::stream)
+            .distinct()
+            .filter(it -> foreign(it.name()) == null)
+            .toList();
+    if (fitting.isEmpty()) {
+      throw CommandException.usage(
+          String.join(", ", values.keySet().stream().map(LaunchOption::name).sorted().toList())
+              + " are not of one transport.");
+    }
+    var environment = new HashMap<>(System.getenv());
+    put(environment);
+    return fitting.stream()
+        .filter(it -> it.isInstalled(environment))
+        .findFirst()
+        .orElse(fitting.getFirst())
+        .name();
+  }
+
+  /// Whether several transports understand what is given, so that the user may not know which is
+  /// taken.
+  boolean isOpen() {
+    return given() != null
+        && declared.values().stream()
+                .flatMap(List::stream)
+                .distinct()
+                .filter(it -> foreign(it.name()) == null)
+                .count()
+            > 1;
+  }
+
+  /// Checks the values for `transport` before anything starts.
+  void check(String transport, int ranks) {
+    TransportProvider provider = given() == null ? null : Providers.find(transport);
+    if (provider == null) {
       return;
     }
-    TransportProvider provider = Objects.requireNonNull(Providers.find(transport()));
     var environment = new HashMap<String, String>();
     put(environment);
     try {

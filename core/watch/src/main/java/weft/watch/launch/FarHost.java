@@ -100,7 +100,7 @@ final class FarHost {
       send(script.getBytes(StandardCharsets.UTF_8));
       bring(answer("need "), jars);
       answer("start");
-      if (Frame.read(in).kind() != Frame.Kind.READY) {
+      if (HostFrame.read(in).kind() != HostFrame.Kind.READY) {
         throw new IOException("its first message is a wrong one");
       }
       synchronized (this) {
@@ -166,18 +166,18 @@ final class FarHost {
   /// Reads the next frame, or waits for it.
   ///
   /// @return null at the end
-  @Nullable Frame read() {
+  @Nullable HostFrame read() {
     try {
-      return Frame.read(in);
+      return HostFrame.read(in);
     } catch (IOException e) {
       return null;
     }
   }
 
   /// Sends a frame. A host that is lost does not get it, and [#read] returns null.
-  void send(Frame.Kind kind, byte[] bytes, int length) {
+  void send(HostFrame.Kind kind, byte[] bytes, int length) {
     try {
-      Frame.write(out, kind, 0, bytes, length);
+      HostFrame.write(out, kind, 0, bytes, length);
     } catch (IOException e) {
       // As said above.
     }

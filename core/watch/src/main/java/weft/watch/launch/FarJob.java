@@ -225,7 +225,7 @@ public final class FarJob {
         own.put(host.firstRank() + i, commands.get(host.firstRank() + i));
       }
       byte[] task = new HostTask(token, variables, own).bytes();
-      host.send(Frame.Kind.START, task, task.length);
+      host.send(HostFrame.Kind.START, task, task.length);
       if (host.has(0)) {
         var relay = new InputRelay(host);
         synchronized (this) {
@@ -250,16 +250,16 @@ public final class FarJob {
     } finally {
       answered.countDown();
     }
-    for (Frame frame = host.read(); frame != null; frame = host.read()) {
+    for (HostFrame frame = host.read(); frame != null; frame = host.read()) {
       take(index, host, frame);
     }
     lost(host);
   }
 
-  private void take(int index, FarHost host, Frame frame) {
+  private void take(int index, FarHost host, HostFrame frame) {
     switch (frame.kind()) {
       case OUT, ERR -> {
-        boolean isError = frame.kind() == Frame.Kind.ERR;
+        boolean isError = frame.kind() == HostFrame.Kind.ERR;
         output.add(frame.rank(), isError, frame.bytes(), frame.bytes().length);
       }
       case ENDED -> ended(frame.rank(), new java.math.BigInteger(frame.bytes()).intValue());
@@ -314,7 +314,7 @@ public final class FarJob {
       }
       abandoned = true;
     }
-    hosts.forEach(it -> it.send(Frame.Kind.ABANDON, Frame.NOTHING, 0));
+    hosts.forEach(it -> it.send(HostFrame.Kind.ABANDON, HostFrame.NOTHING, 0));
   }
 
   private void contributed(int index, byte[] packed) {
@@ -345,7 +345,7 @@ public final class FarJob {
       return;
     }
     byte[] gathered = Packed.of(all);
-    hosts.forEach(it -> it.send(Frame.Kind.GATHERED, gathered, gathered.length));
+    hosts.forEach(it -> it.send(HostFrame.Kind.GATHERED, gathered, gathered.length));
   }
 
   private void lost(FarHost host) {
@@ -383,7 +383,7 @@ public final class FarJob {
     }
     if (running) {
       Interrupts.onNext(this::kill);
-      opened().forEach(it -> it.send(Frame.Kind.TERMINATE, Frame.NOTHING, 0));
+      opened().forEach(it -> it.send(HostFrame.Kind.TERMINATE, HostFrame.NOTHING, 0));
       try {
         left.awaitAll(millisToEnd);
       } catch (InterruptedException e) {

@@ -21,8 +21,8 @@ import weft.transport.JobVariables;
 import weft.transport.job.Proc;
 
 /// The process that `ssh` starts on a host of the job: the parent of the ranks there. It takes its
-/// orders from its standard input, as [Frame]s, and reports on its standard output. When its input
-/// ends, it kills all ranks at once and ends.
+/// orders from its standard input, as [HostFrame]s, and reports on its standard output. When its
+/// input ends, it kills all ranks at once and ends.
 public final class HostParent implements HostRanks.Events {
   private static final long MILLIS_BETWEEN_PINGS = 5_000;
   private static final long MILLIS_TO_END = 3_000;
@@ -61,7 +61,7 @@ public final class HostParent implements HostRanks.Events {
     Runtime.getRuntime().addShutdownHook(new Thread(parent::stop, "weft-end"));
     daemon("weft-ping", parent::ping);
     try {
-      Frame.write(parent.out, Frame.Kind.READY, 0, Frame.NOTHING, 0);
+      HostFrame.write(parent.out, HostFrame.Kind.READY, 0, HostFrame.NOTHING, 0);
       parent.obey();
     } catch (IOException e) {
       // The launcher, or the ssh between, has ended.
@@ -73,7 +73,7 @@ public final class HostParent implements HostRanks.Events {
   /// Obeys until the input ends. The ranks' parent is this thread, which ends last.
   private void obey() throws IOException {
     while (true) {
-      Frame frame = Frame.read(in);
+      HostFrame frame = HostFrame.read(in);
       HostRanks all = ranks();
       switch (frame.kind()) {
         case START -> start(HostTask.of(frame.bytes()));
@@ -120,7 +120,7 @@ public final class HostParent implements HostRanks.Events {
       started.start(commands, variables, Redirect.PIPE);
     } catch (IOException e) {
       byte[] why = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
-      Frame.write(out, Frame.Kind.FAILED, 0, why, why.length);
+      HostFrame.write(out, HostFrame.Kind.FAILED, 0, why, why.length);
     }
     OutputStream first = started.input();
     if (first != null) {
@@ -140,7 +140,7 @@ public final class HostParent implements HostRanks.Events {
       for (byte[] bytes = input.take(); bytes.length > 0; bytes = input.take()) {
         first.write(bytes);
         first.flush();
-        Frame.write(out, Frame.Kind.TAKEN, 0, Frame.NOTHING, 0);
+        HostFrame.write(out, HostFrame.Kind.TAKEN, 0, HostFrame.NOTHING, 0);
       }
       first.close();
     } catch (IOException e) {
@@ -156,7 +156,7 @@ public final class HostParent implements HostRanks.Events {
     try {
       while (true) {
         Thread.sleep(MILLIS_BETWEEN_PINGS);
-        Frame.write(out, Frame.Kind.PING, 0, Frame.NOTHING, 0);
+        HostFrame.write(out, HostFrame.Kind.PING, 0, HostFrame.NOTHING, 0);
       }
     } catch (IOException e) {
       kill();
@@ -194,13 +194,13 @@ public final class HostParent implements HostRanks.Events {
 
   @Override
   public void output(int rank, boolean isError, byte[] bytes, int length) {
-    write(isError ? Frame.Kind.ERR : Frame.Kind.OUT, rank, bytes, length);
+    write(isError ? HostFrame.Kind.ERR : HostFrame.Kind.OUT, rank, bytes, length);
   }
 
   @Override
   public void ended(int rank, int code) {
     byte[] bytes = Packed.of(code);
-    write(Frame.Kind.ENDED, rank, bytes, bytes.length);
+    write(HostFrame.Kind.ENDED, rank, bytes, bytes.length);
     synchronized (this) {
       if (left != null) {
         left.ended(1, code);
@@ -208,9 +208,9 @@ public final class HostParent implements HostRanks.Events {
     }
   }
 
-  private void write(Frame.Kind kind, int rank, byte[] bytes, int length) {
+  private void write(HostFrame.Kind kind, int rank, byte[] bytes, int length) {
     try {
-      Frame.write(out, kind, rank, bytes, length);
+      HostFrame.write(out, kind, rank, bytes, length);
     } catch (IOException e) {
       // The launcher is gone, and the end of the input follows.
     }
@@ -219,7 +219,7 @@ public final class HostParent implements HostRanks.Events {
   @Override
   public byte[][] exchange(byte[][] ofThisHost) throws IOException {
     byte[] packed = Packed.of(ofThisHost);
-    Frame.write(out, Frame.Kind.CONTRIBUTED, 0, packed, packed.length);
+    HostFrame.write(out, HostFrame.Kind.CONTRIBUTED, 0, packed, packed.length);
     try {
       byte[] all = gathered.take();
       if (all.length == 0) {

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
+import weft.transport.job.JobDirectory;
 import weft.transport.job.Shell;
 
 /// The ranks of one job on this host. It starts their processes, serves their all-gather on the
@@ -167,10 +168,12 @@ public final class HostRanks implements AutoCloseable {
   /// Kills all processes, and waits until they have ended, for at most a second.
   public void kill() {
     List<Process> all;
+    boolean anyWasAlive;
     synchronized (this) {
       killed = true;
       closeSockets();
       all = List.copyOf(processes.values());
+      anyWasAlive = all.stream().anyMatch(Process::isAlive);
       all.forEach(Process::destroyForcibly);
     }
     try {
@@ -180,6 +183,9 @@ public final class HostRanks implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    if (anyWasAlive) {
+      JobDirectory.removeAllKilled(); // A killed rank 0 could not remove its files.
     }
   }
 

@@ -50,7 +50,7 @@ final class InputRelay {
           Thread.sleep(MILLIS_BETWEEN_LOOKS); // To read would stop this process (SIGTTIN).
         }
         int read = read(in, bytes);
-        host.send(Frame.Kind.INPUT, bytes, Math.max(0, read));
+        host.send(HostFrame.Kind.INPUT, bytes, Math.max(0, read));
         if (read <= 0) {
           return;
         }

@@ -23,7 +23,8 @@ class DoctorCommandTest {
   void shouldFindWhatItNeedsHere() {
     assertThat(console.weft("doctor")).isZero();
     assertThat(console.out())
-        .contains("ok       Java", "transports", "shm, tcp, threads", "All that Weft needs is there.");
+        .contains(
+            "ok       Java", "transports", "shm, tcp, threads", "All that Weft needs is there.");
   }
 
   @Test

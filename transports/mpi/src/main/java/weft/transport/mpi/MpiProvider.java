@@ -4,7 +4,6 @@ package weft.transport.mpi;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
@@ -17,6 +16,7 @@ import weft.transport.Occupancy;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.job.Proc;
+import weft.transport.job.Shell;
 import weft.transport.rings.Neighbours;
 import weft.watch.NeighbourSearch;
 import weft.watch.ParentProcess;
@@ -166,11 +166,7 @@ public final class MpiProvider implements TransportProvider {
   @Override
   public List<LaunchOption> options() {
     return List.of(
-        new LaunchOption(
-            "--hosts",
-            "HOSTS",
-            JobVariables.HOSTS,
-            "Start ranks on these hosts, over mpi: alpha,beta or alpha:2,beta:4."),
+        LaunchOption.HOSTS,
         new LaunchOption(
             "--mpi",
             "NAME",
@@ -184,26 +180,22 @@ public final class MpiProvider implements TransportProvider {
   }
 
   @Override
+  public boolean isInstalled(Map<String, String> environment) {
+    return environment.containsKey(JobVariables.MPIRUN) || Shell.find("mpirun") != null;
+  }
+
+  @Override
   public void check(int ranks, Map<String, String> environment) {
-    var _ = hosts(ranks, environment);
+    Hosts _ = Hosts.of(environment, ranks);
     String mpi = environment.getOrDefault(JobVariables.MPI, "");
     if (!List.of("", "openmpi", "mpich").contains(mpi)) {
       throw new WeftException("--mpi " + mpi + " is not possible; use openmpi or mpich");
     }
   }
 
-  private static @Nullable Hosts hosts(int ranks, Map<String, String> environment) {
-    String hosts = environment.getOrDefault(JobVariables.HOSTS, "");
-    try {
-      return hosts.isEmpty() ? null : Hosts.parse(hosts, ranks);
-    } catch (WeftException e) {
-      throw new WeftException("--hosts " + hosts + " is not possible: " + e.getMessage(), e);
-    }
-  }
-
   @Override
   public int mostTogether(int ranks, Map<String, String> environment) {
-    Hosts hosts = hosts(ranks, environment);
+    Hosts hosts = Hosts.of(environment, ranks);
     return hosts != null
         ? Math.min(ranks, hosts.most())
         : Allocation.of(environment).mostOnOneHost(ranks);

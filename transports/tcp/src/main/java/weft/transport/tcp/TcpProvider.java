@@ -13,14 +13,16 @@ import weft.memory.HeapLayout;
 import weft.memory.Lines;
 import weft.memory.RingMemory;
 import weft.memory.RingOutbox;
+import weft.transport.Hosts;
 import weft.transport.JobVariables;
+import weft.transport.LaunchOption;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.rings.MemorySettings;
 import weft.watch.LauncherAllGather;
-import weft.watch.LocalJob;
 import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
+import weft.watch.RemoteJob;
 
 /// The transport between processes of one host or several, over TCP. It needs nothing but the JDK.
 public final class TcpProvider implements TransportProvider {
@@ -75,6 +77,27 @@ public final class TcpProvider implements TransportProvider {
 
   @Override
   public int host(List<List<String>> commands, Map<String, String> environment) {
-    return LocalJob.run(NAME, commands, environment);
+    return RemoteJob.run(NAME, commands, environment);
+  }
+
+  @Override
+  public List<LaunchOption> options() {
+    return List.of(LaunchOption.HOSTS);
+  }
+
+  @Override
+  public void check(int ranks, Map<String, String> environment) {
+    Hosts _ = Hosts.of(environment, ranks);
+  }
+
+  @Override
+  public int mostTogether(int ranks, Map<String, String> environment) {
+    Hosts hosts = Hosts.of(environment, ranks);
+    return hosts == null ? ranks : Math.min(ranks, hosts.most());
+  }
+
+  @Override
+  public boolean isSpread(Map<String, String> environment) {
+    return !environment.getOrDefault(JobVariables.HOSTS, "").isEmpty();
   }
 }

@@ -189,7 +189,8 @@ final class ConnectionsTest {
         poll(ranks, 1, got);
       }
       assertThat(got[1][0]).isEqualTo(1);
-      assertThat(in.readNBytes(Proof.NONCE_BYTES + Proof.BYTES)).hasSize(Proof.NONCE_BYTES + Proof.BYTES);
+      assertThat(in.readNBytes(Proof.NONCE_BYTES + Proof.BYTES))
+          .hasSize(Proof.NONCE_BYTES + Proof.BYTES);
       assertThat(in.read()).isEqualTo(-1);
       assertThat(ranks.rank(0).failures).isEmpty();
     }

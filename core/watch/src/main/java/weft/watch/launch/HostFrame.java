@@ -11,7 +11,7 @@ import java.io.IOException;
 /// @param rank the rank that it is about; 0 if none
 /// @param bytes its content
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Frame(Kind kind, int rank, byte[] bytes) {
+record HostFrame(Kind kind, int rank, byte[] bytes) {
   static final byte[] NOTHING = {};
 
   /// The most bytes of a frame; a longer one is an error.
@@ -52,7 +52,7 @@ record Frame(Kind kind, int rank, byte[] bytes) {
   /// Reads one, or waits for it.
   ///
   /// @throws java.io.EOFException at the end
-  static Frame read(DataInputStream in) throws IOException {
+  static HostFrame read(DataInputStream in) throws IOException {
     int kind = in.readUnsignedByte();
     int rank = in.readInt();
     int length = in.readInt();
@@ -61,7 +61,7 @@ record Frame(Kind kind, int rank, byte[] bytes) {
     }
     var bytes = new byte[length];
     in.readFully(bytes);
-    return new Frame(KINDS[kind], rank, bytes);
+    return new HostFrame(KINDS[kind], rank, bytes);
   }
 
   /// Writes one. Several threads may call this.
