@@ -41,6 +41,10 @@ final class HandshakeTest {
   private ServerSocket relay;
   private volatile boolean over;
   private Thread hubThread;
+  private Thread relayThread;
+
+  /// The sockets of the relay, which its thread opens.
+  private final ConcurrentLinkedQueue<Socket> relayed = new ConcurrentLinkedQueue<>();
 
   @BeforeEach
   void open() throws IOException {
@@ -48,7 +52,7 @@ final class HandshakeTest {
     hub = joinListener.open(server, List.of(OWN)).getFirst();
     relay = new ServerSocket(0, 50, OWN);
     hubThread = Thread.ofVirtual().start(this::serve);
-    var _ = Thread.ofVirtual().start(this::relay);
+    relayThread = Thread.ofVirtual().start(this::relay);
   }
 
   @AfterEach
@@ -57,6 +61,10 @@ final class HandshakeTest {
     server.wake();
     hubThread.join();
     relay.close();
+    relayThread.join();
+    for (Socket each : relayed) {
+      each.close();
+    }
     server.close();
   }
 
@@ -102,6 +110,8 @@ final class HandshakeTest {
       while (true) {
         Socket near = relay.accept();
         Socket far = new Socket(hub.getAddress(), hub.getPort());
+        relayed.add(near);
+        relayed.add(far);
         var _ = Thread.ofVirtual().start(() -> copy(near, far, toHub));
         var _ = Thread.ofVirtual().start(() -> copy(far, near, toRank));
       }
@@ -204,7 +214,7 @@ final class HandshakeTest {
     String at = "127.0.0.1:" + relay.getLocalPort();
     assertThatThrownBy(() -> connector("another").connect(false))
         .isInstanceOf(WeftException.class)
-        .hasMessageContaining("rank 2 on far could not reach rank 0 on hub")
+        .hasMessageContaining("rank 2 on host far could not reach rank 0 on host hub")
         .hasMessageContaining(at)
         .hasMessageContaining("closed without an answer");
   }
