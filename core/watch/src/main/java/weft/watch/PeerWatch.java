@@ -403,8 +403,8 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
 
     private void welcome(Connection from, Message.Joining joining) {
-      boolean isNew = joinListener != null && !joined.containsKey(from);
-      Handshake proved = isNew ? joinListener.prove(from, joining) : null;
+      JoinListener listener = joined.containsKey(from) ? null : joinListener;
+      Handshake proved = listener == null ? null : listener.prove(from, joining);
       if (proved == null || links[proved.rank()] == null) {
         from.close();
         return;

@@ -155,7 +155,9 @@ final class HandshakeTest {
 
   private static byte[] frame(Message message) {
     var frame = message.frame();
-    return Arrays.copyOf(frame.array(), frame.limit());
+    var bytes = new byte[frame.remaining()];
+    frame.get(bytes);
+    return bytes;
   }
 
   @Test
