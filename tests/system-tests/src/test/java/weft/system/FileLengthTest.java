@@ -60,9 +60,6 @@ final class FileLengthTest {
               "libraries/mobile/src/main/java/weft/mobile/internal/protocol/Router.java",
               "one protocol"),
           Map.entry(
-              "transports/mpi/src/main/java/weft/transport/mpi/MpiTransport.java",
-              "one implementation of one interface"),
-          Map.entry(
               "libraries/model/src/main/java/weft/model/sheet/StepSimulator.java",
               "one case for each kind of step"),
           Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));

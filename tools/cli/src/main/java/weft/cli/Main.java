@@ -159,6 +159,7 @@ public final class Main {
   static CommandLine commandLine(String name, Callable<Integer> command) {
     var line = new CommandLine(command).setCommandName("weft " + name);
     line.setStopAtPositional(true);
+    line.setExpandAtFiles(false); // --hosts @FILE is an option's value.
     for (Extension it : commands()) {
       if (it.word().equals(name)) {
         it.prepare(line);

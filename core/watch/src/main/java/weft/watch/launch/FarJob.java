@@ -2,8 +2,6 @@
 package weft.watch.launch;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,8 +75,9 @@ public final class FarJob {
     var settings = new HashMap<>(System.getenv());
     settings.putAll(environment);
     var job = new FarJob(commands.size(), hosts, settings);
-    var hook = new Thread(job::stop, "weft-end");
-    try (var jars = new Jars()) {
+    var jars = new Jars();
+    var hook = new Thread(() -> job.stop(jars), "weft-end");
+    try (jars) {
       Runtime.getRuntime().addShutdownHook(hook);
       var commandsThere = new ArrayList<JavaCommand>();
       for (List<String> words : commands) {
@@ -86,6 +85,7 @@ public final class FarJob {
         commandsThere.add(parsed.with(jars.add(parsed.classPath())));
       }
       job.open(hosts, jars);
+      jars.close(); // All have been brought.
       job.start(commandsThere, variables(transport, commands.size(), environment));
       job.left.await(job.millisToEnd);
       job.end();
@@ -144,7 +144,7 @@ public final class FarJob {
       int index = i;
       daemon("weft-host-" + host.name(), () -> attend(index, host, script, jars.all(), answered));
       if (count > 1) {
-        daemon("weft-name-" + host.name(), () -> tellOfLoopback(host.name()));
+        daemon("weft-name-" + host.name(), () -> LoopbackName.tell(host.name()));
       }
     }
     if (!answered.await(SECONDS_TO_ANSWER, TimeUnit.SECONDS)) {
@@ -191,27 +191,6 @@ public final class FarJob {
             + String.join(", ", silent)
             + ": ssh connects, or the program's jars are on their way.");
     answered.await();
-  }
-
-  private static void tellOfLoopback(String name) {
-    String host = name.substring(name.indexOf('@') + 1);
-    if (host.equals("localhost") || host.matches("[\\d.]+")) {
-      return;
-    }
-    try {
-      InetAddress address = InetAddress.getByName(host);
-      if (address.isLoopbackAddress()) {
-        System.err.println(
-            "weft: the name "
-                + host
-                + " leads to "
-                + address.getHostAddress()
-                + ", at which only this host can be reached (/etc/hosts): ranks use the addresses of"
-                + " its networks instead.");
-      }
-    } catch (UnknownHostException e) {
-      // It may be a name of the user's ssh configuration alone.
-    }
   }
 
   private void start(List<JavaCommand> commands, Map<String, String> variables)
@@ -377,7 +356,7 @@ public final class FarJob {
 
   /// Ends the job because this JVM ends: asks all ranks to end, and kills them if they do not, or
   /// at a second signal.
-  private void stop() {
+  private void stop(Jars jars) {
     synchronized (this) {
       stopping = true;
     }
@@ -391,6 +370,7 @@ public final class FarJob {
       }
     }
     end();
+    jars.close();
   }
 
   private synchronized List<FarHost> opened() {

@@ -28,8 +28,9 @@ import weft.transport.job.Shell;
 /// The ranks of one job on this host. It starts their processes, serves their all-gather on the
 /// loopback interface, forwards their output as it comes, and ends them.
 ///
-/// The kernel kills the processes when the thread that called [#start] ends, where `setpriv` is
-/// installed. So ranks do not outlive a process of ours that is killed.
+/// Where `setpriv` is installed, the kernel asks the processes to end (SIGTERM, at which they
+/// remove their files) when the thread that called [#start] ends. So ranks do not outlive a process
+/// of ours that is killed. Elsewhere they notice it themselves ([weft.watch.ParentProcess]).
 public final class HostRanks implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final long SMALL_STACK = 1 << 17;
@@ -85,7 +86,7 @@ public final class HostRanks implements AutoCloseable {
     for (int rank : ranks) {
       var line = new ArrayList<String>();
       if (setpriv != null) {
-        line.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--"));
+        line.addAll(List.of(setpriv.toString(), "--pdeathsig", "TERM", "--"));
       }
       line.addAll(commands.getOrDefault(rank, List.of()));
       var builder = new ProcessBuilder(line);
