@@ -24,7 +24,7 @@ public enum JobSetting {
       Kind.NAME,
       "NAME",
       "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
-          + " processes that mpirun starts, on several hosts too."),
+          + " processes that mpirun starts, on several hosts too. tcp: the same by ssh alone."),
   /// The memory for messages that a rank keeps.
   BUDGET(
       JobVariables.BUDGET,

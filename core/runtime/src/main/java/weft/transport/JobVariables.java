@@ -67,7 +67,7 @@ public final class JobVariables {
   /// Set if the ranks' standard error ends on a terminal.
   public static final String TERMINAL = "WEFT_TERMINAL";
 
-  /// Hosts on which `mpirun` is to start ranks, as [Hosts] reads them.
+  /// Hosts on which ranks are to start, as [Hosts] reads them.
   public static final String HOSTS = "WEFT_HOSTS";
 
   /// The MPI whose `mpirun` starts the ranks: `openmpi` or `mpich`.

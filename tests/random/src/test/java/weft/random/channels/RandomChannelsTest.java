@@ -22,7 +22,7 @@ final class RandomChannelsTest {
 
   @TestFactory
   Stream<DynamicNode> tcp() {
-    return RandomTests.of(kind, "tcp");
+    return RandomTests.of(kind, "tcp:WEFT_NETWORK_ONLY=1");
   }
 
   @TestFactory

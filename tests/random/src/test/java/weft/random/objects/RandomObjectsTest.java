@@ -56,7 +56,7 @@ final class RandomObjectsTest {
 
   @TestFactory
   Stream<DynamicNode> tcp() {
-    return RandomTests.of(OBJECTS, "tcp");
+    return RandomTests.of(OBJECTS, "tcp:WEFT_NETWORK_ONLY=1");
   }
 
   @TestFactory
