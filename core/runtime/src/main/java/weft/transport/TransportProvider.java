@@ -53,6 +53,11 @@ public interface TransportProvider {
     return false;
   }
 
+  /// Whether [#host] brings the program along to other machines. Else it must be there.
+  default boolean bringsProgram() {
+    return false;
+  }
+
   /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] requests it.
   default boolean bindsRanks() {
     return false;

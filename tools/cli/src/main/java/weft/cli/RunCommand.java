@@ -191,7 +191,8 @@ final class RunCommand implements Callable<Integer> {
     if (launcher != null) {
       return Sources.LEFT;
     }
-    boolean mayBeFar = provider != null && provider.isSpread(settings());
+    boolean mayBeFar =
+        provider != null && provider.isSpread(settings()) && !provider.bringsProgram();
     return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
   }
 

@@ -18,8 +18,8 @@ import weft.lab.Lab;
 import weft.system.cli.Weft;
 import weft.transport.job.Proc;
 
-/// A job of [Patient] or [Streams] over MPI, with one rank on each host of a lab.
-final class HostsJob implements AutoCloseable {
+/// A job of [Patient] or [Streams] over MPI or TCP, with one rank on each host of a lab.
+public final class HostsJob implements AutoCloseable {
   /// Seconds after which a silent host is lost.
   static final int LOST = 4;
 
@@ -58,6 +58,34 @@ final class HostsJob implements AutoCloseable {
     Path classes = Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
     command.addAll(List.of("--class-path", classes.toString(), program.getName()));
     return start(lab, folder, command);
+  }
+
+  /// Lets `weft run` start it over TCP, and returns when all ranks are ready. What enters a host of
+  /// the lab stands in for `ssh`.
+  static HostsJob byTcp(Lab lab, Path folder, Class<?> program) throws Exception {
+    var command = new ArrayList<>(List.of("env", "WEFT_SSH=" + ssh(folder), java(), "-Xmx64m"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath()));
+    command.addAll(List.of("weft.cli.Main", "run", "-n", "" + lab.size(), "--transport", "tcp"));
+    command.addAll(List.of("--hosts", lab.addressList(), "--java-heap", "64m"));
+    Path classes = Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
+    command.addAll(List.of("--class-path", classes.toString(), program.getName()));
+    return start(lab, folder, command);
+  }
+
+  /// A program that takes the words of `ssh`, for hosts of the lab in which it runs.
+  public static Path ssh(Path folder) throws IOException {
+    Path ssh = folder.resolve("ssh");
+    Files.writeString(
+        ssh,
+        """
+        #!/bin/sh
+        while [ "$1" != -- ]; do shift; done
+        shift
+        XDG_CACHE_HOME=%s JAVA_HOME=%s exec "$WEFT_LAB_AGENT" "$@"
+        """
+            .formatted(folder.resolve("cache"), System.getProperty("java.home")));
+    assertThat(ssh.toFile().setExecutable(true)).isTrue();
+    return ssh;
   }
 
   private static HostsJob start(Lab lab, Path folder, List<String> command) throws Exception {

@@ -7,6 +7,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,12 +15,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.lab.Lab;
 import weft.lab.Rate;
+import weft.system.lab.HostsJob;
 import weft.system.lab.NeedsLab;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
 
-/// What every transport has to do, over MPI on two hosts: with two ranks on each, some of whose
-/// messages cross the network while others go through the memory of their host.
+/// What every transport has to do, over MPI and TCP on two hosts: with two ranks on each, some of
+/// whose messages cross the network while others go through the memory of their host.
 @ExtendWith(NeedsLab.class)
 final class HostsConformanceTest {
   @TempDir Path folder;
@@ -39,6 +41,15 @@ final class HostsConformanceTest {
   @MethodSource("jobs")
   void theSuitePassesOnTwoHosts(String mpiOnly, Mpi mpi, int ranks) throws Exception {
     mpi.assumeThere();
+    passes("mpi:WEFT_NETWORK_ONLY=" + mpiOnly + ",WEFT_MPI=" + mpi.title, ranks);
+  }
+
+  @Test
+  void theSuitePassesOnTwoHostsOverTcp() throws Exception {
+    passes("tcp", 4);
+  }
+
+  private void passes(String transport, int ranks) throws Exception {
     try (Lab lab = Lab.open(2, Rate.NONE)) {
       String classPath =
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -52,9 +63,10 @@ final class HostsConformanceTest {
                   "-cp",
                   classPath,
                   HostsConformance.class.getName(),
-                  "mpi:WEFT_NETWORK_ONLY=" + mpiOnly + ",WEFT_MPI=" + mpi.title,
+                  transport,
                   Integer.toString(ranks)));
       builder.environment().put("WEFT_HOSTS", lab.addressList());
+      builder.environment().put("WEFT_SSH", HostsJob.ssh(folder).toString());
       builder.environment().put("TMPDIR", folder.toString());
       Path out = folder.resolve("out");
       builder.redirectErrorStream(true).redirectOutput(out.toFile());

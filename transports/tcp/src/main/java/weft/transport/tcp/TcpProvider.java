@@ -97,6 +97,11 @@ public final class TcpProvider implements TransportProvider {
   }
 
   @Override
+  public boolean bringsProgram() {
+    return true;
+  }
+
+  @Override
   public boolean isSpread(Map<String, String> environment) {
     return !environment.getOrDefault(JobVariables.HOSTS, "").isEmpty();
   }
