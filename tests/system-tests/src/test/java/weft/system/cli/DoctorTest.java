@@ -24,7 +24,9 @@ final class DoctorTest {
   void findsWhatWeftNeeds() throws Exception {
     var result = weft.run("doctor", "--json", "doctor.json");
     assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).contains("shm, tcp, threads").endsWith("All that Weft needs is there.\n");
+    assertThat(result.out())
+        .contains("shm, tcp, threads")
+        .endsWith("All that Weft needs is there.\n");
     assertThat(Files.readString(folder.resolve("doctor.json")))
         .contains("\"ok\" : true", "\"state\" : \"ok\"", "\"memoryBytes\" : ", "\"cores\" : ");
   }
