@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.Map;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.Proof;
 
 /// The all-gather of a [LocalJob] before its ranks can send messages. The launcher forwards the
 /// bytes of each rank to all ranks.
@@ -37,9 +38,7 @@ public final class LauncherAllGather implements AllGather, Closeable {
       int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
       var socket = new Socket(InetAddress.getLoopbackAddress(), port);
       var allGather = new LauncherAllGather(size, socket);
-      allGather.out.writeUTF(environment.getOrDefault(JobVariables.TOKEN, ""));
-      allGather.out.writeInt(rank);
-      allGather.out.flush();
+      allGather.prove(environment.getOrDefault(JobVariables.TOKEN, ""), rank);
       return allGather;
     } catch (NumberFormatException e) {
       throw new WeftException(
@@ -53,6 +52,24 @@ public final class LauncherAllGather implements AllGather, Closeable {
     } catch (IOException e) {
       throw new WeftException("the launcher of this job does not answer; the job has ended", e);
     }
+  }
+
+  /// Proves to the launcher that this is rank `rank`, and lets the launcher prove that it is that.
+  private void prove(String token, int rank) throws IOException {
+    byte[] nonce = Proof.nonce();
+    out.writeInt(rank);
+    out.write(nonce);
+    out.write(proof(token, "rank " + rank, nonce));
+    out.flush();
+    if (!Proof.same(in.readNBytes(Proof.BYTES), proof(token, "launcher", nonce))) {
+      socket.close();
+      throw new IOException("another process than the launcher answers");
+    }
+  }
+
+  /// The proof of who knows `token`, for the launcher or a rank.
+  public static byte[] proof(String token, String who, byte[] nonce) {
+    return Proof.of(token, "all-gather of " + who, nonce);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class BusyHandlersTest {
 
   @WeftTest(
       ranks = 2,
-      transport = {"threads", "shm"},
+      transport = {"threads", "shm", "tcp:WEFT_NETWORK_ONLY=1"},
       seed = 7)
   void everyMessageRunsItsHandlerInOrder(World world) {
     var next = new long[1];

@@ -12,7 +12,7 @@ import weft.World;
 final class InterruptedRankTest {
   @WeftTest(
       ranks = 2,
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm", "tcp", "tcp:WEFT_NETWORK_ONLY=1"})
   void anInterruptedRankSleepsAndKeepsItsInterrupt(World world, Random random) throws Exception {
     var woken = new boolean[1];
     Rsr0 wake = world.rsr0("wake", source -> woken[0] = true);

@@ -15,7 +15,7 @@ final class LargePayloadTest {
 
   @WeftTest(
       ranks = 2,
-      transport = {"threads", "shm"})
+      transport = {"threads", "shm", "tcp:WEFT_NETWORK_ONLY=1"})
   void aPayloadLargerThanBudgetAndHeapArrives(World world) {
     var seen = new long[2];
     RsrN large =

@@ -318,7 +318,12 @@ final class RunCommand implements Callable<Integer> {
   /// The command lines of all ranks.
   List<List<String>> commands(ProgramSpec found, int size) {
     TransportProvider provider = Providers.find(transport());
+    boolean isFar = provider != null && provider.isSpread(settings());
     boolean bind = this.bind && (provider == null || !provider.bindsRanks());
+    if (bind && isFar) {
+      err.println("weft: Ranks are not bound: this transport binds none on other hosts.");
+      bind = false;
+    }
     Path taskset = bind ? Shell.find("taskset") : null;
     String obstacle = bind ? Binding.obstacle(size, machine, taskset) : null;
     if (obstacle != null) {

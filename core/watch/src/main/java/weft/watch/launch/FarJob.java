@@ -26,6 +26,9 @@ public final class FarJob {
   /// slow hosts where another one cannot be used.
   private static final long SECONDS_TO_ANSWER = 10;
 
+  /// The exit code of a job that a signal to its first host has ended, as that of SIGTERM.
+  private static final int TERMINATED = 143;
+
   /// The exit code for a host that is lost, as that of `ssh`.
   private static final int LOST = 255;
 
@@ -260,6 +263,7 @@ public final class FarJob {
                 + new String(frame.bytes(), java.nio.charset.StandardCharsets.UTF_8));
         endAll(host);
       }
+      case STOPPED -> daemon("weft-stopped", () -> Runtime.getRuntime().exit(TERMINATED));
       default -> {
         // A ping.
       }

@@ -45,6 +45,9 @@ record HostFrame(Kind kind, int rank, byte[] bytes) {
     ENDED,
     /// From a parent: its ranks could not be started, for this reason.
     FAILED,
+    /// From a parent: a signal has asked it to end, as `weft stop` does on its host. The whole job
+    /// ends.
+    STOPPED,
     /// From a parent: nothing, so that the kernel notices if the other host is gone.
     PING
   }

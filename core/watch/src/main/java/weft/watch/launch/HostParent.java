@@ -174,7 +174,8 @@ public final class HostParent implements HostRanks.Events {
     }
   }
 
-  /// Ends the ranks because a signal ends this process: `weft stop` on this host, for example.
+  /// Ends the ranks because a signal ends this process: `weft stop` on this host, for example. The
+  /// launcher then asks all ranks to end at the same time; if it does not, those of this host end.
   private void stop() {
     HostRanks all = ranks();
     RanksLeft running;
@@ -182,7 +183,7 @@ public final class HostParent implements HostRanks.Events {
       running = left;
     }
     if (all != null && running != null) {
-      all.terminate();
+      write(HostFrame.Kind.STOPPED, 0, HostFrame.NOTHING, 0);
       try {
         running.awaitAll(MILLIS_TO_END);
       } catch (InterruptedException e) {

@@ -21,9 +21,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
-import weft.transport.job.Hex;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.Proof;
 import weft.transport.job.Shell;
+import weft.watch.LauncherAllGather;
 
 /// The ranks of one job on this host. It starts their processes, serves their all-gather on the
 /// loopback interface, forwards their output as it comes, and ends them.
@@ -35,6 +36,9 @@ public final class HostRanks implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final long SMALL_STACK = 1 << 17;
   private static final long MILLIS_TO_DRAIN = 1_000;
+
+  /// The time within which a connection must prove that a rank opened it.
+  private static final int PROOF_MILLIS = 10_000;
 
   /// Receives what the ranks do. Several threads call it.
   public interface Events {
@@ -63,7 +67,7 @@ public final class HostRanks implements AutoCloseable {
   private boolean over;
   private boolean killed;
 
-  /// Ranks that show `token` when they join.
+  /// Ranks that prove that they know `token` when they join.
   ///
   /// @throws IOException if this process cannot listen on the loopback interface
   public HostRanks(String token, Events events) throws IOException {
@@ -233,10 +237,11 @@ public final class HostRanks implements AutoCloseable {
         throw new IOException("the job has ended");
       }
       var in = new DataInputStream(socket.getInputStream());
-      int place = Hex.same(in.readUTF(), token) ? ranks.indexOf(in.readInt()) : -1;
+      var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+      int place = place(ranks, socket, in, out);
       if (place >= 0 && ins[place] == null) {
         ins[place] = in;
-        outs[place] = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+        outs[place] = out;
         joined++;
       } else {
         close(socket);
@@ -244,6 +249,26 @@ public final class HostRanks implements AutoCloseable {
     }
     synchronized (this) {
       allJoined = true;
+    }
+  }
+
+  /// The place among `ranks` of the rank that has connected; −1 if it does not prove that it is
+  /// one. Who says nothing does not keep others from joining.
+  private int place(List<Integer> ranks, Socket socket, DataInputStream in, DataOutputStream out) {
+    try {
+      socket.setSoTimeout(PROOF_MILLIS);
+      int rank = in.readInt();
+      byte[] nonce = in.readNBytes(Proof.NONCE_BYTES);
+      byte[] proof = in.readNBytes(Proof.BYTES);
+      if (!Proof.same(proof, LauncherAllGather.proof(token, "rank " + rank, nonce))) {
+        return -1;
+      }
+      out.write(LauncherAllGather.proof(token, "launcher", nonce));
+      out.flush();
+      socket.setSoTimeout(0);
+      return ranks.indexOf(rank);
+    } catch (IOException e) {
+      return -1; // It said nothing, or has ended.
     }
   }
 

@@ -84,6 +84,27 @@ final class FaultsOverTcpTest {
     assertThat(result.exitCode()).isZero();
   }
 
+  /// The JVM counts rings as direct memory, which the Java heap bounds.
+  @Test
+  void ringsThatDoNotFitAreToldWithWhatToDo() throws Exception {
+    job.weft().variable("WEFT_NETWORK_ONLY", "1");
+    var result =
+        job.weft()
+            .run(
+                "run",
+                "-n",
+                "2",
+                "--transport",
+                "tcp",
+                "--java-heap",
+                "8m",
+                "--ring",
+                "4m",
+                "hello");
+    assertThat(result.exitCode()).isNotZero();
+    assertThat(result.err()).contains("has no room for its rings", "--java-heap", "--ring");
+  }
+
   @Test
   void whoWaitsWhereIsToldAtAStandstill() throws Exception {
     begin(true, List.of("--stall", "1"), "end", "wait").awaitReady(RANKS);

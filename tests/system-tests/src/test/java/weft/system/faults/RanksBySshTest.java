@@ -85,6 +85,18 @@ final class RanksBySshTest {
         .isEqualTo(signal.equals("INT") ? 130 : signal.equals("TERM") ? 143 : 137);
   }
 
+  /// A signal to the parent on one host, as from `weft stop`, is one to the whole job.
+  @Test
+  void aStoppedJobEndsWithoutAReport() throws Exception {
+    job.begin(RANKS, HOSTS, "Scenarios", "wait", "wait").awaitReady(RANKS);
+    ProcessHandle parent =
+        ProcessHandle.of(job.process(0)).flatMap(ProcessHandle::parent).orElseThrow();
+    FaultyJob.signal("TERM", parent.pid());
+    Weft.Result result = endEverywhere();
+    assertThat(result.exitCode()).isEqualTo(143);
+    assertThat(result.err()).isEmpty();
+  }
+
   @Test
   void aKilledRankIsNamed() throws Exception {
     job.begin(RANKS, HOSTS, "Scenarios", "wait", "wait").awaitReady(RANKS);

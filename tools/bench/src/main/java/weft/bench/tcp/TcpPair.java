@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.tcp;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import weft.Rsr1;
@@ -37,11 +36,12 @@ public final class TcpPair {
   private TcpPair(World world, BenchBoard board) {
     this.world = world;
     int peer = world.rank() ^ 1;
-    MemorySegment payload = Arena.global().allocate(LARGEST, 64);
     Rsr1 word = world.rsr1("word", (source, a) -> ran++);
     RsrN bytes = world.rsrN("bytes", (source, frame) -> ran++);
     var words = new Way((size, i) -> word.send(peer, i), this::poll);
-    var sized = new Way((size, i) -> bytes.send(peer, payload, 0, size), this::poll);
+    // In the registered heap, from which large payloads are sent without a copy.
+    var payload = new MemorySegment[1];
+    var sized = new Way((size, i) -> bytes.send(peer, payload[0], 0, size), this::poll);
     var waits = new WaitLoop(board, world, peer, 1);
     works[WORD_TRIP] = flushed(words).trip();
     works[WORD_RATE] = new Stream(board, words);
@@ -50,6 +50,7 @@ public final class TcpPair {
     works[WAIT] = waits.waiting();
     works[WAKE] = waits.waking();
     world.start();
+    payload[0] = world.heap().allocate(LARGEST);
   }
 
   /// Runs the program. The argument is the file shared with the driver.

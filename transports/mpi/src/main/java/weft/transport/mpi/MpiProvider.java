@@ -3,7 +3,6 @@ package weft.transport.mpi;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.ControlLayout;
@@ -19,6 +18,7 @@ import weft.transport.job.Proc;
 import weft.transport.job.Shell;
 import weft.transport.rings.Neighbours;
 import weft.watch.NeighbourSearch;
+import weft.watch.OneJob;
 import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
 import weft.watch.Processors;
@@ -28,8 +28,6 @@ import weft.watch.Reporter;
 public final class MpiProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "mpi";
-
-  private static final AtomicBoolean JOINED = new AtomicBoolean();
 
   /// The variables in which launchers give the number of processes.
   private static final List<String> SIZES =
@@ -45,11 +43,7 @@ public final class MpiProvider implements TransportProvider {
 
   @Override
   public Transport join(Map<String, String> environment) {
-    if (!JOINED.compareAndSet(false, true)) {
-      throw new WeftException(
-          "Weft.launch was called before in this process; a rank process takes part in its job "
-              + "only once. Put both parts into one body");
-    }
+    OneJob.join();
     if (isInitialized(environment)) {
       throw new WeftException(
           "MPI was initialized before Weft.launch in this process; let Weft initialize it");

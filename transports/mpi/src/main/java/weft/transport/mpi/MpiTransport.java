@@ -15,6 +15,7 @@ import weft.transport.RecordSink;
 import weft.transport.Waits;
 import weft.transport.rings.CarriedTransport;
 import weft.transport.rings.Neighbours;
+import weft.watch.FailureFlag;
 import weft.watch.PeerWatch;
 import weft.watch.TimeLimit;
 
@@ -55,7 +56,7 @@ final class MpiTransport extends CarriedTransport {
   private final long communicator;
   private final Thread thread = Thread.currentThread();
   private final Waits waits = new MpiWaits();
-  private volatile boolean failed;
+  private final FailureFlag failure = new FailureFlag();
 
   /// Whether all ranks have reached the job's end.
   private boolean ended;
@@ -259,29 +260,12 @@ final class MpiTransport extends CarriedTransport {
 
   @Override
   public void connect(Watcher watcher) {
-    watch.connect(
-        new Watcher() {
-          @Override
-          public void failed(FailureReport report) {
-            watcher.failed(report);
-            failed = true; // Last: a thread that sees it finds the report.
-          }
-
-          @Override
-          public String describe() {
-            return watcher.describe();
-          }
-
-          @Override
-          public long activity() {
-            return watcher.activity();
-          }
-        });
+    watch.connect(failure.before(watcher));
   }
 
   @Override
   public void fail(FailureReport report) {
-    failed = true;
+    failure.raise();
     watch.fail(report);
   }
 
@@ -292,11 +276,11 @@ final class MpiTransport extends CarriedTransport {
   public void finished() {
     try {
       var backoff = new Backoff(waits);
-      while (!departures.isQuiet() && !failed) {
+      while (!departures.isQuiet() && !failure.isRaised()) {
         carry();
         backoff.rest();
       }
-      var parting = new Parting(size(), waits, () -> failed);
+      var parting = new Parting(size(), waits, failure::isRaised);
       if (parting.meetAll(communicator, this::carry) && takeBackReceives() && greetAll(parting)) {
         watch.finished();
         ended = watch.awaitAllFinished();
@@ -324,13 +308,13 @@ final class MpiTransport extends CarriedTransport {
   /// Finalizes the library, unless the job has failed: then finalizing would wait for lost ranks.
   @Override
   public void close() {
-    if (!ended && !failed) {
+    if (!ended && !failure.isRaised()) {
       fail(new FailureReport(rank(), "", "it left the job before its body had begun", ""));
     }
-    if (!failed) {
+    if (!failure.isRaised()) {
       leave();
     }
-    if (!failed) {
+    if (!failure.isRaised()) {
       // Otherwise the network may still read a payload there.
       super.close();
     }

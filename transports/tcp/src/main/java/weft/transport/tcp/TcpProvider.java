@@ -6,13 +6,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import weft.WeftException;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
 import weft.memory.Lines;
 import weft.memory.RingMemory;
 import weft.memory.RingOutbox;
+import weft.memory.Storage;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.LaunchOption;
@@ -20,6 +20,7 @@ import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.rings.MemorySettings;
 import weft.watch.LauncherAllGather;
+import weft.watch.OneJob;
 import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
 import weft.watch.RemoteJob;
@@ -29,7 +30,9 @@ public final class TcpProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "tcp";
 
-  private static final AtomicBoolean JOINED = new AtomicBoolean();
+  private static final long RINGS = 8 << 20;
+  private static final long LEAST_RING = 1 << 16;
+  private static final long MOST_RING = 1 << 19;
 
   /// Called by the service loader.
   public TcpProvider() {}
@@ -41,11 +44,7 @@ public final class TcpProvider implements TransportProvider {
 
   @Override
   public Transport join(Map<String, String> environment) {
-    if (!JOINED.compareAndSet(false, true)) {
-      throw new WeftException(
-          "Weft.launch was called before in this process; a rank process takes part in its job "
-              + "only once. Put both parts into one body");
-    }
+    OneJob.join();
     try (var exchange = LauncherAllGather.join(environment)) {
       int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
       int ranks = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
@@ -61,18 +60,31 @@ public final class TcpProvider implements TransportProvider {
     }
   }
 
-  /// All rings of one rank take 32 MB together, up to 128 ranks.
+  /// The rings of one rank take 8 MB together, up to 64 ranks. The JVM counts them as direct
+  /// memory, of which it gives no more than of Java heap.
   private static long usualRing(int ranks) {
-    return ranks <= 16 ? 1 << 19 : ranks <= 64 ? 1 << 18 : ranks <= 128 ? 1 << 17 : 1 << 16;
+    long share = Long.highestOneBit(Math.max(1, RINGS / (2L * ranks)));
+    return Math.clamp(share, LEAST_RING, MOST_RING);
   }
 
-  /// The rings that are carried: least, if none is.
+  /// The rings that are carried: the smallest ones if none is.
   private static CarriedRings rings(TcpSite site, long ring) {
     boolean isAlone = site.neighbours() != null && site.neighbours().areAll();
-    long bytes = isAlone ? RingMemory.LEAST_BYTES : ring;
-    MemorySegment memory =
-        Arena.ofAuto().allocate(CarriedRings.bytes(site.ranks(), bytes), Lines.LINE);
-    return new CarriedRings(site.ranks(), site.rank(), bytes, memory);
+    long each = isAlone ? RingMemory.LEAST_BYTES : ring;
+    long bytes = CarriedRings.bytes(site.ranks(), each);
+    try {
+      MemorySegment memory = Arena.ofAuto().allocate(bytes, Lines.LINE);
+      return new CarriedRings(site.ranks(), site.rank(), each, memory);
+    } catch (OutOfMemoryError e) {
+      throw new WeftException(
+          "rank "
+              + site.rank()
+              + " has no room for its rings, "
+              + Storage.size(bytes)
+              + " of direct memory: give its JVM more Java heap, which bounds that (--java-heap), or"
+              + " make the rings smaller (--ring)",
+          e);
+    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import weft.transport.Occupancy;
 import weft.transport.RecordSink;
 import weft.transport.Waits;
 import weft.transport.rings.CarriedTransport;
+import weft.watch.FailureFlag;
 import weft.watch.PeerWatch;
 
 /// One rank of a job over TCP: a process. Ranks of one host share memory (docs/design/0023), and
@@ -26,7 +27,7 @@ final class TcpTransport extends CarriedTransport {
   private final PeerWatch watch;
   private final Occupancy occupancy;
   private final TcpWaits waits = new TcpWaits();
-  private volatile boolean failed;
+  private final FailureFlag failure = new FailureFlag();
 
   /// Whether all ranks have reached the job's end.
   private boolean ended;
@@ -120,29 +121,12 @@ final class TcpTransport extends CarriedTransport {
 
   @Override
   public void connect(Watcher watcher) {
-    watch.connect(
-        new Watcher() {
-          @Override
-          public void failed(FailureReport report) {
-            watcher.failed(report);
-            failed = true; // Last: a thread that sees it finds the report.
-          }
-
-          @Override
-          public String describe() {
-            return watcher.describe();
-          }
-
-          @Override
-          public long activity() {
-            return watcher.activity();
-          }
-        });
+    watch.connect(failure.before(watcher));
   }
 
   @Override
   public void fail(FailureReport report) {
-    failed = true;
+    failure.raise();
     watch.fail(report);
   }
 
@@ -150,11 +134,11 @@ final class TcpTransport extends CarriedTransport {
   /// this rank keeps carrying until all have arrived here: others may still connect to it.
   @Override
   public void finished() {
-    while (!connections.isQuiet() && !failed) {
+    while (!connections.isQuiet() && !failure.isRaised()) {
       connections.sleep(END_NAP_NANOS);
     }
     watch.finished();
-    while (reachesOut() && size() > 1 && !watch.haveAllFinished() && !failed) {
+    while (reachesOut() && size() > 1 && !watch.haveAllFinished() && !failure.isRaised()) {
       connections.sleep(END_NAP_NANOS);
     }
     site.isOver();
@@ -163,7 +147,7 @@ final class TcpTransport extends CarriedTransport {
 
   @Override
   public void close() {
-    if (!ended && !failed) {
+    if (!ended && !failure.isRaised()) {
       fail(new FailureReport(rank(), "", "it left the job before its body had begun", ""));
     }
     connections.close();
