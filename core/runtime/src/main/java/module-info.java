@@ -25,6 +25,7 @@ module weft {
       weft.record,
       weft.testkit;
   exports weft.layer to
+      weft.checkpoint,
       weft.collective,
       weft.linalg,
       weft.mobile,

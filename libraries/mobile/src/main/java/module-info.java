@@ -3,6 +3,7 @@
 module weft.mobile {
   requires transitive weft;
   requires transitive weft.collective;
+  requires weft.checkpoint;
   requires static org.jspecify;
 
   exports weft.mobile;

@@ -100,7 +100,8 @@ public final class Job implements AutoCloseable {
             heap,
             config.check(),
             config.apart(),
-            place);
+            place,
+            config.libraries());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);
     var threads = new Thread[ranks];
     for (int rank = 0; rank < ranks; rank++) {

@@ -33,6 +33,7 @@ import weft.transport.rings.ThreadsJob;
 /// @param stall the time after which a standstill is reported; zero for never
 /// @param debugRank the rank that waits for a debugger, or −1
 /// @param recording the recording of the job
+/// @param libraries the settings of libraries ([JobSetting#isOfLibrary]), by variable
 /// @param args the program's arguments
 public record WeftConfig(
     int ranks,
@@ -45,6 +46,7 @@ public record WeftConfig(
     Duration stall,
     int debugRank,
     Recording recording,
+    Map<String, String> libraries,
     List<String> args) {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
 
@@ -82,6 +84,7 @@ public record WeftConfig(
           "ranks with --apart cannot access the memory that the debug mode (--check)"
               + " inspects; use only one of the two");
     }
+    libraries = Map.copyOf(libraries);
     args = List.copyOf(args);
   }
 
@@ -98,6 +101,7 @@ public record WeftConfig(
         DEFAULT_STALL,
         -1,
         Recording.NONE,
+        Map.of(),
         List.of());
   }
 
@@ -105,28 +109,28 @@ public record WeftConfig(
   public WeftConfig withTransport(String transport) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The same with another budget; 0 for the default.
   public WeftConfig withBudget(long budget) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The same with other rings.
   public WeftConfig withRingBytes(long ringBytes) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The same with a registered heap of `heapBytes` bytes in each rank.
   public WeftConfig withHeap(long heapBytes) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
@@ -142,6 +146,7 @@ public record WeftConfig(
         stall,
         debugRank,
         recording,
+        libraries,
         args);
   }
 
@@ -150,7 +155,7 @@ public record WeftConfig(
   public WeftConfig withApart() {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The heap, laid out.
@@ -162,7 +167,7 @@ public record WeftConfig(
   public WeftConfig withStall(Duration stall) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// This configuration as environment variables for other processes, where [#of] reads it.
@@ -183,6 +188,7 @@ public record WeftConfig(
       variables.put(JobVariables.APART, "1");
     }
     variables.putAll(recording.variables());
+    variables.putAll(libraries);
     return variables;
   }
 
@@ -190,14 +196,26 @@ public record WeftConfig(
   public WeftConfig withRecording(Recording recording) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
+  }
+
+  /// The same with a setting of a library, such as [JobSetting#CHECKPOINT]; the text is what
+  /// follows its option.
+  ///
+  /// @throws WeftException if the text cannot be that of the setting
+  public WeftConfig with(JobSetting setting, String text) {
+    var more = new HashMap<>(libraries);
+    more.put(setting.variable(), Settings.checked(setting, text, setting.runOption()));
+    return new WeftConfig(
+        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
+        more, args);
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
     return new WeftConfig(
         ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        args);
+        libraries, args);
   }
 
   /// The configuration from the environment, overridden by the options of [JobSetting] in `args`.
@@ -347,6 +365,7 @@ public record WeftConfig(
           seconds(JobVariables.STALL, DEFAULT_STALL),
           Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           recording(),
+          Settings.libraries(values, this::name),
           rest);
     }
   }

@@ -3,6 +3,7 @@ package weft.layer;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -19,8 +20,10 @@ import weft.internal.rank.Owner;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Program;
 import weft.internal.rank.Rank;
+import weft.internal.rank.Settings;
 import weft.internal.remote.RemoteMemory;
 import weft.recording.Recorder;
+import weft.transport.JobSetting;
 import weft.transport.Waits;
 
 /// The interface of a rank for Weft's own libraries, the only one besides the public API. It offers
@@ -237,6 +240,22 @@ public final class Layer {
   /// The current context, for a report; empty for the body.
   public String where() {
     return rank.context().where();
+  }
+
+  /// The setting of a library as the user gave it; null if it was not given.
+  public @Nullable String setting(JobSetting setting) {
+    String text = rank.libraries().get(setting.variable());
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  /// The time that `text` gives, such as `10m`; `name` says where it was given.
+  public static Duration duration(String text, String name) {
+    return Settings.duration(text, name);
+  }
+
+  /// The user's name of the program.
+  public String programName() {
+    return Program.name();
   }
 
   // Recording.

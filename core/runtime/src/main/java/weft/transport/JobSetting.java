@@ -95,7 +95,30 @@ public enum JobSetting {
       "last",
       Kind.NUMBER,
       "N",
-      "Show the last N events of each rank when the job fails or stands still.");
+      "Show the last N events of each rank when the job fails or stands still."),
+  /// The folder of checkpoints.
+  CHECKPOINT(
+      JobVariables.CHECKPOINT,
+      "checkpoint",
+      Kind.FILE,
+      "FOLDER",
+      "Save the state of a program that supports it in this folder, from time to time."),
+  /// The time between checkpoints.
+  EVERY(
+      JobVariables.EVERY,
+      "every",
+      Kind.DURATION,
+      "TIME",
+      "The time between checkpoints: 90s, 10m or 2h; 10m unless given."),
+  /// The number of checkpoints that are kept.
+  KEEP(JobVariables.KEEP, "keep", Kind.NUMBER, "N", "Keep the last N checkpoints; 2 unless given."),
+  /// The checkpoints from which a job goes on.
+  RESTART(
+      JobVariables.RESTART,
+      "restart",
+      Kind.FILE,
+      "FOLDER",
+      "Go on from the last good checkpoint in this folder, on any number of ranks.");
 
   /// What the value of a setting is.
   public enum Kind {
@@ -111,6 +134,8 @@ public enum JobSetting {
     SWITCH,
     /// A number of seconds, also with a fraction; not negative.
     SECONDS,
+    /// A time: a number of seconds, or one with `s`, `m` or `h`; not 0.
+    DURATION,
     /// The path of a file.
     FILE
   }
@@ -155,6 +180,11 @@ public enum JobSetting {
   /// Whether a value follows the option. One without a value is set to 1.
   public boolean hasValue() {
     return kind != Kind.SWITCH;
+  }
+
+  /// Whether a library uses the setting, and the runtime only passes it on.
+  public boolean isOfLibrary() {
+    return this == CHECKPOINT || this == EVERY || this == KEEP || this == RESTART;
   }
 
   /// The label of the value in help, such as `SIZE`; null if there is no value.

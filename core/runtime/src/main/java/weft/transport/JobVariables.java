@@ -100,6 +100,18 @@ public final class JobVariables {
   /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
 
+  /// The folder of the job's checkpoints.
+  public static final String CHECKPOINT = "WEFT_CHECKPOINT";
+
+  /// The time between two checkpoints, such as `10m`.
+  public static final String EVERY = "WEFT_EVERY";
+
+  /// The number of checkpoints that are kept.
+  public static final String KEEP = "WEFT_KEEP";
+
+  /// The folder of the checkpoints from which the job goes on.
+  public static final String RESTART = "WEFT_RESTART";
+
   /// The folder in which ranks record, created by the launcher.
   public static final String RECORD = "WEFT_RECORD";
 

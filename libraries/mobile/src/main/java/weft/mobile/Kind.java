@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
+import weft.codec.Reader;
 import weft.layer.ProgramCalls;
 import weft.mobile.internal.ObjectNames;
 
@@ -19,6 +23,9 @@ final class Kind {
 
   final int loadPart;
   @Nullable Undelivered undelivered;
+
+  /// Per signature of an earlier codec: decodes an object that it has encoded.
+  final Map<String, Function<Reader, Object>> earlier = new HashMap<>();
 
   /// Gives the load of an object; null if loads are measured.
   @Nullable ToDoubleFunction<Object> load;

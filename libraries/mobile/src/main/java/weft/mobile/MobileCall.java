@@ -4,6 +4,7 @@ package weft.mobile;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.WeftException;
@@ -64,6 +65,10 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.call = named;
     this.answers =
         rank.layer.messages("weft mobile answer " + kind + "." + name, "answers", this::answered);
+    rank.obstacles.add(() ->
+        waiting.isEmpty()
+            ? null
+            : "the answers to " + waiting.size() + " " + named + " are missing; await them first");
     serving.call = this;
     serving.handler = handler;
   }
@@ -79,6 +84,14 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     public void run(Self<?> self, Object state, MemorySegment memory, long at, long bytes) {
       if (call != null && handler != null) {
         call.serve(handler, self, state, memory, at, bytes);
+      }
+    }
+
+    @Override
+    public void renumber(MemorySegment memory, long at, IntUnaryOperator requests) {
+      long then = memory.get(WORD, at + 16);
+      if (memory.get(WORD, at) < 0) {
+        memory.set(WORD, at + 16, requests.applyAsInt((int) then));
       }
     }
 

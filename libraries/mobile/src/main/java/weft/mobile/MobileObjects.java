@@ -4,6 +4,7 @@ package weft.mobile;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.World;
+import weft.checkpoint.part.CheckpointParts;
 import weft.codec.Codec;
 import weft.collective.Group;
 import weft.layer.Layer;
@@ -39,6 +40,7 @@ public final class MobileObjects {
     this.rank = new ObjectRank(world);
     this.broadcasts = new ArrayBroadcasts(rank, rank.reductions());
     this.balancing = new Balancing(rank, group);
+    CheckpointParts.of(world).add(new ObjectsPart(rank));
   }
 
   /// Returns the mobile objects of this rank. Call it on every rank before [World#start].

@@ -2,6 +2,7 @@
 package weft.mobile;
 
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,19 @@ public final class MobileType<T> {
     kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
   }
 
+  /// Reads objects of an earlier codec from checkpoints too: `conversion` turns each into an object
+  /// of today. Call it before [weft.checkpoint.Checkpoints#restored]. Codecs are told apart by
+  /// their signatures ([Codec#signature]), so an earlier codec that was written by hand needs a
+  /// name of its own.
+  public <O> void accepts(Codec<O> old, Function<? super O, ? extends T> conversion) {
+    rank.layer.checkOpen("MobileType.accepts");
+    Objects.requireNonNull(conversion);
+    String part = "an earlier codec of type \"" + kind.name + "\"";
+    Codec<O> guarded = rank.layer.program().guarded(part, old);
+    kind.earlier.put(
+        old.signature(), in -> Objects.requireNonNull(conversion.apply(in.readWhole(guarded))));
+  }
+
   // Objects.
 
   /// Creates an object on this rank.
@@ -157,7 +171,7 @@ public final class MobileType<T> {
     boolean possible =
         ObjectWord.isElement(word)
             ? owner < rank.arrays.size() && rank.arrays.get(owner).kind == kind
-            : owner < rank.layer.size() && !ObjectWord.isRank(word);
+            : owner < rank.creators() && !ObjectWord.isRank(word);
     if (!possible) {
       throw new IllegalArgumentException(
           "rank "

@@ -6,7 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.World;
@@ -63,6 +65,18 @@ final class ObjectRank implements Hosting {
   private int batch = BATCH;
   private boolean suspended;
 
+  /// Whether the handlers of objects stop when the one that runs has returned.
+  private boolean pausing;
+
+  /// Called before steps that have mail; null for none.
+  private @Nullable Runnable whenBusy;
+
+  /// Each returns why no checkpoint can be saved, or null.
+  final List<Supplier<@Nullable String>> obstacles = new ArrayList<>();
+
+  /// The ranks of earlier runs that this job does not have, and the serials of their last objects.
+  final TreeMap<Integer, Long> formerSerials = new TreeMap<>();
+
   /// Whether handlers are timed.
   boolean measuring;
 
@@ -102,7 +116,16 @@ final class ObjectRank implements Hosting {
 
   int home(long word) {
     int owner = ObjectWord.owner(word);
-    return ObjectWord.isElement(word) ? arrays.get(owner).home(ObjectWord.serial(word)) : owner;
+    if (ObjectWord.isElement(word)) {
+      return arrays.get(owner).home(ObjectWord.serial(word));
+    }
+    int ranks = layer.size();
+    return owner < ranks ? owner : owner % ranks; // created by a run with more ranks
+  }
+
+  /// The number of ranks that objects may name as their creators.
+  int creators() {
+    return Math.max(layer.size(), formerSerials.isEmpty() ? 0 : formerSerials.lastKey() + 1);
   }
 
   // Registration.
@@ -119,7 +142,7 @@ final class ObjectRank implements Hosting {
     if (requestCount == requests.length) {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }
-    var request = new Request(name, requestCount, kind, invoker);
+    var request = new Request(name, requestCount, kind, shape, invoker);
     requests[requestCount++] = request;
     return request;
   }
@@ -258,6 +281,9 @@ final class ObjectRank implements Hosting {
     if (suspended) {
       return 0;
     }
+    if (whenBusy != null && router.owed() > 0) {
+      whenBusy.run();
+    }
     int did = run(batch);
     if (did == BATCH) {
       long end = System.nanoTime() + SLICE;
@@ -278,7 +304,7 @@ final class ObjectRank implements Hosting {
   /// Handles up to `most` messages, and returns the number handled.
   private int run(int most) {
     for (int did = 0; did < most; did++) {
-      Resident object = router.run();
+      Resident object = suspended ? null : router.run();
       if (object == null) {
         return did;
       }
@@ -325,6 +351,10 @@ final class ObjectRank implements Hosting {
     layer.leaveStep();
     current = null;
     self.object = null;
+    if (pausing) {
+      pausing = false;
+      suspend(true);
+    }
   }
 
   private WeftException wrongType(Resident object, Request request) {
@@ -455,6 +485,30 @@ final class ObjectRank implements Hosting {
     } else {
       router.resume();
     }
+  }
+
+  /// Stops the handlers of objects, when the one that runs has returned.
+  void pause() {
+    if (current != null) {
+      pausing = true;
+    } else {
+      returnLentOfBody();
+      suspend(true);
+    }
+  }
+
+  /// Sets the action before steps that have mail; null for none.
+  void whenBusy(@Nullable Runnable action) {
+    whenBusy = action;
+  }
+
+  /// Whether mail waits here, and is handled.
+  boolean isBusy() {
+    return !suspended && router.owed() > 0;
+  }
+
+  int requestCount() {
+    return requestCount;
   }
 
   // Hosting: the protocol calls these.

@@ -2,6 +2,7 @@
 package weft.mobile;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntUnaryOperator;
 import weft.mobile.internal.ObjectNames;
 
 /// A registered handler of messages to objects.
@@ -9,12 +10,16 @@ import weft.mobile.internal.ObjectNames;
 /// @param name its name
 /// @param number its number, which messages carry
 /// @param kind the type of its objects
+/// @param shape describes its arguments in one word
 /// @param invoker runs it
-record Request(String name, int number, Kind kind, Invoker invoker) {
+record Request(String name, int number, Kind kind, String shape, Invoker invoker) {
   /// Decodes the payload of a message and runs its handler.
   @FunctionalInterface
   interface Invoker {
     void run(Self<?> self, Object state, MemorySegment memory, long at, long bytes);
+
+    /// Changes the numbers of requests in a message that was saved; `requests` gives those of now.
+    default void renumber(MemorySegment memory, long at, IntUnaryOperator requests) {}
 
     /// The bytes before the payload that the program sent.
     default int headBytes() {

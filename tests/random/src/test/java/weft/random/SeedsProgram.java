@@ -45,17 +45,23 @@ public abstract class SeedsProgram implements RankProgram {
     }
 
     /// The text of the note, which [#parse] reads.
-    String text() {
+    public String text() {
       return features.toString();
     }
 
-    static void parse(String text, Consumer<Map.Entry<String, Long>> each) {
+    /// Passes each feature in `text` with its count to `each`.
+    public static void parse(String text, Consumer<Map.Entry<String, Long>> each) {
       String inner = text.substring(1, text.length() - 1);
       for (String part : inner.isEmpty() ? new String[0] : inner.split(", ", -1)) {
         int equals = part.lastIndexOf('=');
         each.accept(Map.entry(part.substring(0, equals), Long.valueOf(part.substring(equals + 1))));
       }
     }
+  }
+
+  /// Returns an empty tally.
+  public static Tally tally() {
+    return new Tally(new AtomicLong());
   }
 
   /// Registers the program of `seed`. `prefix` makes names unique among seeds.

@@ -52,7 +52,7 @@ final class JobOptions {
       case SECONDS -> option.type(Double.class);
       case SIZE -> option.type(Long.class).converters(new Bytes.NotZero());
       case SEED -> option.type(Long.class).arity("0..1").preprocessor(new Seed());
-      case NAME, FILE -> option.type(String.class);
+      case NAME, FILE, DURATION -> option.type(String.class);
     }
     spec.addOption(option.build());
   }
@@ -101,7 +101,7 @@ final class JobOptions {
             switch (setting.kind()) {
               case SWITCH -> "1";
               case FILE -> Path.of(value.toString()).toAbsolutePath().toString();
-              case NUMBER, NAME, SIZE, SEED, SECONDS -> value.toString();
+              case NUMBER, NAME, SIZE, SEED, SECONDS, DURATION -> value.toString();
             }));
   }
 }

@@ -11,14 +11,22 @@ public final class Program {
   /// The program that `weft run` runs. Without `weft run`, the program started in this JVM
   /// (possibly an IDE or a build tool), and the line at which `caller` runs a job.
   public static String name(Thread caller) {
+    String name = name();
+    if (name.equals(System.getenv(JobVariables.PROGRAM))) {
+      return name;
+    }
+    StackTraceElement line = line(caller);
+    return line == null ? name : (name + " at " + line).strip();
+  }
+
+  /// The program that `weft run` runs, or else the one started in this JVM.
+  public static String name() {
     String given = System.getenv(JobVariables.PROGRAM);
     if (given != null && !given.isEmpty()) {
       return given;
     }
     String started = started();
-    String name = started.substring(started.lastIndexOf('/') + 1);
-    StackTraceElement line = line(caller);
-    return line == null ? name : (name + " at " + line).strip();
+    return started.substring(started.lastIndexOf('/') + 1);
   }
 
   /// The main class, jar or source file with which this JVM was started; empty if unknown.

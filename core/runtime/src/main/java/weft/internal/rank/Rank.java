@@ -33,6 +33,7 @@ public final class Rank {
   private final Budget budget;
   private final Blocks blocks;
   private final boolean checking;
+  private final Map<String, String> libraries;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
@@ -43,6 +44,7 @@ public final class Rank {
     int rank = transport.rank();
     this.transport = transport;
     this.checking = settings.check().isPresent();
+    this.libraries = settings.libraries();
     this.due = new DueWork(transport);
     RecordedTransport recorded = RecordedTransport.of(transport);
     Recorder recorder = recorded == null ? null : recorded.recorder();
@@ -157,7 +159,12 @@ public final class Rank {
     return new Pending(rank(), tasks, handle);
   }
 
-  // State and actions of libraries.
+  // Settings, state and actions of libraries.
+
+  /// The settings of libraries, by variable.
+  public Map<String, String> libraries() {
+    return libraries;
+  }
 
   /// The one object of `type` that a library keeps for this rank; `maker` creates it at the first
   /// call.

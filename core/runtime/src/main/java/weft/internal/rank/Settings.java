@@ -2,12 +2,15 @@
 package weft.internal.rank;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.recording.RecordingPlace;
+import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Sizes;
@@ -23,6 +26,7 @@ import weft.transport.job.HostMemory;
 /// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param apart whether ranks cannot access each other's memory, as on a cluster
 /// @param recording the file of the rank's recording, or null
+/// @param libraries the settings of libraries, by variable
 public record Settings(
     long budget,
     int cores,
@@ -30,7 +34,8 @@ public record Settings(
     HeapLayout heap,
     OptionalLong check,
     boolean apart,
-    @Nullable RecordingPlace recording) {
+    @Nullable RecordingPlace recording,
+    Map<String, String> libraries) {
   /// The minimum of the default budget.
   static final long LEAST_DEFAULT_BUDGET = 64L << 20;
 
@@ -42,7 +47,7 @@ public record Settings(
 
   /// Settings with a registered heap of the default size, and without debug mode.
   public Settings(long budget, int cores) {
-    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false, null);
+    this(budget, cores, 0, DEFAULT_HEAP, OptionalLong.empty(), false, null, Map.of());
   }
 
   /// Refuses the debug mode if ranks cannot access each other's memory.
@@ -69,7 +74,8 @@ public record Settings(
         new HeapLayout(heap, check.isPresent()),
         check,
         JobVariables.isSet(environment, JobVariables.APART),
-        RecordingPlace.of(environment));
+        RecordingPlace.of(environment),
+        libraries(environment, it -> "the environment variable " + it));
   }
 
   /// Whether the ranks of this machine outnumber its processors.
@@ -106,6 +112,33 @@ public record Settings(
     return text.isEmpty() ? otherwise : bytes(text, "the environment variable " + variable);
   }
 
+  /// The settings of libraries among `values`, checked; `name` says where each was given.
+  public static Map<String, String> libraries(
+      Map<String, String> values, UnaryOperator<String> name) {
+    var libraries = new HashMap<String, String>();
+    for (JobSetting setting : JobSetting.values()) {
+      String variable = setting.variable();
+      String text = values.getOrDefault(variable, "");
+      if (setting.isOfLibrary() && !text.isEmpty()) {
+        libraries.put(variable, checked(setting, text, name.apply(variable)));
+      }
+    }
+    return libraries;
+  }
+
+  /// Returns the text of a library's setting, if it can be that; `name` says where it was given.
+  public static String checked(JobSetting setting, String text, String name) {
+    if (!setting.isOfLibrary()) {
+      throw new WeftException(name + " is a setting of the runtime, which has its own call");
+    }
+    if (setting.kind() == JobSetting.Kind.DURATION) {
+      Duration _ = duration(text, name);
+    } else if (setting.kind() == JobSetting.Kind.NUMBER && number(text, name) < 1) {
+      throw new WeftException(name + " is " + text + "; give 1 or more");
+    }
+    return text;
+  }
+
   /// Parses a whole number; `name` says where it was given.
   public static long number(String text, String name) {
     try {
@@ -127,6 +160,31 @@ public record Settings(
               + "\"; it must be a number of bytes, or one with k, m or g, such as 64m",
           e);
     }
+  }
+
+  /// Parses a time such as `90`, `90s`, `10m` or `2h`; `name` says where it was given.
+  public static Duration duration(String text, String name) {
+    String number = text.isEmpty() ? text : text.substring(0, text.length() - 1);
+    double unit =
+        switch (text.isEmpty() ? ' ' : text.charAt(text.length() - 1)) {
+          case 's' -> 1;
+          case 'm' -> 60;
+          case 'h' -> 3600;
+          default -> {
+            number = text;
+            yield 1;
+          }
+        };
+    try {
+      double seconds = Double.parseDouble(number) * unit;
+      if (seconds > 0 && seconds <= MOST_SECONDS) {
+        return Duration.ofNanos((long) (seconds * 1e9));
+      }
+    } catch (NumberFormatException e) {
+      // Refused below.
+    }
+    throw new WeftException(
+        name + " is \"" + text + "\"; it must be a time above 0, such as 90s, 10m or 2h");
   }
 
   /// Parses a time in seconds; `name` says where it was given.

@@ -74,7 +74,17 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   /// Messages handled on this rank.
   long handled;
 
-  private int stamp;
+  /// The number of this rank's last message.
+  int stamp;
+
+  /// Whether checkpoints encode objects too, and whether objects are being restored.
+  boolean saves;
+
+  boolean restoring;
+
+  /// Called at each handler of an object.
+  Runnable onHandler = () -> {};
+
   private @Nullable Cell running;
 
   /// Objects whose move this rank has asked for.
@@ -282,6 +292,7 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     running = cell;
     handled++;
     tally.progress();
+    onHandler.run();
     Violation.unless(self.rank() == world.rank(), "Self.rank() is %d", self.rank());
     Violation.unless(
         cell.pins == 0 || cell.pinnedAt == world.rank(),
@@ -547,11 +558,15 @@ final class Actor implements Requests.Receiver, Cell.Moving {
   public boolean leaves(Cell cell) {
     tally.reached("object of 100 KB or more moved", cell.ballast.length >= LARGE ? 1 : 0);
     boolean here = askedHere.remove(cell.thing); // whatever else holds
-    return here || cell.asked || cell.fresh;
+    return here || cell.asked || cell.fresh || saves;
   }
 
   @Override
   public void arrived(Cell cell, boolean asked) {
+    if (restoring && cell.pins > 0) {
+      cell.pinnedAt = world.rank();
+      tally.reached("restored with pins", 1);
+    }
     if (!asked && active) {
       Plan.Phase now = plan.phases.get(phase);
       Violation.unless(now.isBalanced(), "%s moved though nobody asked", plan.thing(cell.thing));

@@ -56,6 +56,18 @@ final class Ledger {
     add(Column.SUM, thing, value);
   }
 
+  /// All numbers, for a checkpoint.
+  long[] numbers() {
+    return seen.clone();
+  }
+
+  /// Adds the numbers of another ledger.
+  void add(long[] numbers) {
+    for (int i = 0; i < seen.length; i++) {
+      seen[i] += numbers[i];
+    }
+  }
+
   /// The sums over all ranks. Collective.
   Ledger sums(Group group) {
     long[] all = Arrays.copyOf(seen, seen.length);

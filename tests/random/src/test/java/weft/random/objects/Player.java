@@ -4,12 +4,14 @@ package weft.random.objects;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.GlobalPointer;
 import weft.Rsr2;
@@ -57,7 +59,23 @@ final class Player implements SeedsProgram.Run {
   private final long[] pushed = new long[2];
   private GlobalPointer puts = new GlobalPointer(0, 0);
 
+  /// The checkpoints of this run; null if there are none.
+  private final @Nullable PlayerStates states;
+
+  /// Where the run is: the phase, and the number of steps of its scripts that were made.
+  private int at;
+
+  private int step;
+
+  /// Whether this run began in the middle of the phase, without what was put before.
+  private boolean restarted;
+
   Player(World world, Plan plan, String prefix, Tally tally) {
+    this(world, plan, prefix, tally, false);
+  }
+
+  /// @param saves whether the run saves checkpoints
+  Player(World world, Plan plan, String prefix, Tally tally, boolean saves) {
     this.world = world;
     this.plan = plan;
     this.tally = tally;
@@ -112,6 +130,13 @@ final class Player implements SeedsProgram.Run {
               pushed[1] += Numbers.mix(word);
             });
     plan.phases.forEach(it -> results.putAll(it.results));
+    this.states = saves ? new PlayerStates(world, actor, tally) : null;
+    actor.saves = saves;
+  }
+
+  /// Calls `action` at each handler of an object.
+  void onHandler(Runnable action) {
+    actor.onHandler = action;
   }
 
   private <T> void result(List<T> list, long round, T value) {
@@ -135,10 +160,19 @@ final class Player implements SeedsProgram.Run {
     Counters rankBefore = world.counters();
     long others = sum(objects.count()) - plan.gridSize - plan.fixedSize;
     puts = world.heap().mallocAll(8L * Math.max(1, plan.putTo.size()));
+    if (states != null) {
+      restore(states);
+      others = 0;
+    }
     actor.active = true;
-    for (Phase phase : plan.phases) {
+    while (at < plan.phases.size()) {
+      Phase phase = plan.phases.get(at);
       play(phase);
       check(phase, others);
+      at++;
+      step = 0;
+      restarted = false;
+      save("between phases");
     }
     actor.active = false;
     world.heap().freeAll(puts);
@@ -178,6 +212,38 @@ final class Player implements SeedsProgram.Run {
   private void play(Phase phase) {
     actor.phase = phase.number;
     group.barrier();
+    if (step == 0) {
+      begin(phase);
+    }
+    Policies.set(objects, phase.mode, plan.seed);
+    while (step < phase.steps()) {
+      for (int slot = 0; slot < Plan.SLOTS; slot++) {
+        List<Step> script = phase.scripts.get(slot);
+        if (isMine(slot) && step < script.size()) {
+          step(script.get(step));
+        }
+      }
+      Together meeting = phase.meetings.get(step);
+      step++;
+      if (meeting != null) {
+        meet(meeting, phase, step - 1);
+      }
+    }
+    world.memory().fence();
+    if (states == null) {
+      world.quiesce();
+    } else {
+      states.quiesce(this::state);
+    }
+    Policies.set(objects, Mode.NONE, 0);
+    world.quiesce();
+    long handled = actor.handled;
+    group.barrier();
+    world.poll();
+    Violation.unless(actor.handled == handled, "handlers have run after the quiescence");
+  }
+
+  private void begin(Phase phase) {
     for (int id : phase.creates) {
       Thing thing = plan.thing(id);
       if (isMine(thing.slot)) {
@@ -192,27 +258,53 @@ final class Player implements SeedsProgram.Run {
       }
     }
     world.quiesce(); // now all ranks know the words
-    Policies.set(objects, phase.mode, plan.seed);
-    for (int i = 0; i < phase.steps(); i++) {
-      for (int slot = 0; slot < Plan.SLOTS; slot++) {
-        List<Step> script = phase.scripts.get(slot);
-        if (isMine(slot) && i < script.size()) {
-          step(script.get(i));
-        }
-      }
-      Together meeting = phase.meetings.get(i);
-      if (meeting != null) {
-        meet(meeting, phase, i);
-      }
+  }
+
+  // Checkpoints.
+
+  private PlayerStates.State state() {
+    return new PlayerStates.State(
+        new int[] {at, step, actor.stamp},
+        actor.ledger.numbers(),
+        actor.words.clone(),
+        pushed.clone(),
+        gridReals.stream().mapToDouble(it -> it).toArray(),
+        longs(gridWholes),
+        fixedReals.stream().mapToDouble(it -> it).toArray(),
+        longs(fixedWholes),
+        longs(evenWholes));
+  }
+
+  private static long[] longs(List<Long> list) {
+    return list.stream().mapToLong(it -> it).toArray();
+  }
+
+  private void save(String where) {
+    if (states != null) {
+      states.save(state(), where);
     }
-    world.memory().fence();
-    world.quiesce();
-    Policies.set(objects, Mode.NONE, 0);
-    world.quiesce();
-    long handled = actor.handled;
-    group.barrier();
-    world.poll();
-    Violation.unless(actor.handled == handled, "handlers have run after the quiescence");
+  }
+
+  private void restore(PlayerStates states) {
+    PlayerStates.State sum = states.restored();
+    if (sum == null) {
+      return;
+    }
+    at = sum.place()[0];
+    step = sum.place()[1];
+    actor.stamp = sum.place()[2];
+    restarted = step > 0;
+    System.arraycopy(sum.words(), 0, actor.words, 0, actor.words.length);
+    if (world.rank() == 0) {
+      actor.ledger.add(sum.ledger());
+      pushed[0] = sum.pushed()[0];
+      pushed[1] = sum.pushed()[1];
+      Arrays.stream(sum.gridReals()).forEach(gridReals::add);
+      Arrays.stream(sum.gridWholes()).forEach(gridWholes::add);
+      Arrays.stream(sum.fixedReals()).forEach(fixedReals::add);
+      Arrays.stream(sum.fixedWholes()).forEach(fixedWholes::add);
+      Arrays.stream(sum.evenWholes()).forEach(evenWholes::add);
+    }
   }
 
   private void create(Thing thing) {
@@ -290,6 +382,7 @@ final class Player implements SeedsProgram.Run {
       case COMPACT -> {
         objects.compact();
         tally.reached("compact in the middle", 1);
+        save("in the middle of a phase");
       }
       case ALLREDUCE -> {
         int size = world.size();
@@ -415,7 +508,7 @@ final class Player implements SeedsProgram.Run {
     MemorySegment mine = world.heap().segment(puts, 8L * Math.max(1, plan.putTo.size()));
     for (List<Step> script : phase.scripts) {
       for (Step step : script) {
-        if (step.task() == Plan.Task.PUT && isMine(step.b())) {
+        if (step.task() == Plan.Task.PUT && isMine(step.b()) && !restarted) {
           Violation.unless(
               mine.getAtIndex(ValueLayout.JAVA_LONG, step.a()) == Numbers.mix(step.a()),
               "put %d has not arrived",

@@ -3,6 +3,7 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.function.IntUnaryOperator;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
@@ -36,23 +37,7 @@ final class ArrivingObjects {
   void send(int target, Resident object, long epoch, Runnable left) {
     Writer out = writers.isEmpty() ? new Writer() : writers.pop();
     try {
-      out.writeLong(object.word());
-      out.writeInt(object.type);
-      out.writeLong(epoch);
-      out.writeLong(object.birth);
-      object.expect.write(out);
-      object.next.write(out);
-      object.rounds.write(out);
-      HeldMail held = object.held;
-      out.writeBoolean(held != null);
-      if (held != null) {
-        held.write(out);
-      }
-      Mailbox mail = object.mail;
-      out.writeBoolean(mail != null && mail.count() > 0);
-      if (mail != null && mail.count() > 0) {
-        mail.write(out);
-      }
+      write(object, epoch, out);
       hosting.encode(object, target, out);
       left.run();
       wire.install(target, out.memory(), out.size());
@@ -62,8 +47,38 @@ final class ArrivingObjects {
     }
   }
 
+  /// Writes all that goes with an object but its state, which follows.
+  static void write(Resident object, long epoch, Writer out) {
+    out.writeLong(object.word());
+    out.writeInt(object.type);
+    out.writeLong(epoch);
+    out.writeLong(object.birth);
+    object.expect.write(out);
+    object.next.write(out);
+    object.rounds.write(out);
+    HeldMail held = object.held;
+    out.writeBoolean(held != null);
+    if (held != null) {
+      held.write(out);
+    }
+    Mailbox mail = object.mail;
+    out.writeBoolean(mail != null && mail.count() > 0);
+    if (mail != null && mail.count() > 0) {
+      mail.write(out);
+    }
+  }
+
   Resident read(int source, MemorySegment memory, long at, long bytes, Directory directory) {
     Reader in = new Reader().wrap(memory, at, bytes);
+    Resident object = read(in, directory, IntUnaryOperator.identity());
+    object.setState(hosting.decode(object.word(), object.type, source, in));
+    return object;
+  }
+
+  /// Reads what [#write] wrote. The state follows.
+  ///
+  /// @param types the number here of each type there
+  static Resident read(Reader in, Directory directory, IntUnaryOperator types) {
     long word = in.readLong();
     int type = in.readInt();
     long epoch = in.readLong();
@@ -74,7 +89,8 @@ final class ArrivingObjects {
     next.read(in);
     var rounds = new MemberRounds();
     rounds.read(in);
-    var object = new Resident(directory.get(word), type, expect, next, rounds, epoch);
+    var object =
+        new Resident(directory.get(word), types.applyAsInt(type), expect, next, rounds, epoch);
     object.birth = birth;
     if (in.readBoolean()) {
       object.held().read(in);
@@ -84,7 +100,6 @@ final class ArrivingObjects {
       mail.read(in);
       object.mail = mail;
     }
-    object.setState(hosting.decode(word, type, source, in));
     return object;
   }
 

@@ -69,6 +69,11 @@ final class ElementHome {
     quiescing = true;
   }
 
+  /// The wait for quiescence has ended without one.
+  void notQuiescing() {
+    quiescing = false;
+  }
+
   /// Frees the indexes of elements that ended before this quiescence. What is still in doubt was
   /// caused after it.
   void quiescent() {
@@ -202,6 +207,30 @@ final class ElementHome {
     place.free = false;
     ended.add(place);
     hosting.member(place.word, false);
+  }
+
+  // Checkpoints.
+
+  /// An element had ended before the state was saved.
+  void restoreEnded(ObjectPlace place, long epoch, boolean free) {
+    place.location = ObjectPlace.DEAD;
+    place.epoch = epoch;
+    place.past = null;
+    place.endedAt = wire.reports() - 1;
+    place.free = free;
+    if (!free) {
+      ended.add(place);
+    }
+  }
+
+  /// A message for an element that was not inserted had arrived before the state was saved.
+  void restoreEarly(ObjectPlace place, byte[] message) {
+    keep(place, message);
+  }
+
+  /// Forgets what this run has begun with.
+  void clear() {
+    ended.clear();
   }
 
   // Messages for elements that are nowhere.

@@ -69,6 +69,11 @@ public final class MailLayout {
     memory.set(WORD, at + 8, route);
   }
 
+  /// Makes `first` the rank that has first sent the message, with `request`.
+  static void setRoute(MemorySegment memory, long at, int first, int request) {
+    setRoute(memory, at, route(first, request));
+  }
+
   static void setNumber(MemorySegment memory, long at, long number) {
     memory.set(WORD, at + 24, number);
   }

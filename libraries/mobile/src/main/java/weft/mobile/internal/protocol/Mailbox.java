@@ -127,6 +127,24 @@ public final class Mailbox {
     return words.length > 1 << 13;
   }
 
+  /// Is told of a message, which it may change.
+  @FunctionalInterface
+  interface Change {
+    /// Returns the request of the message, which was `request`.
+    int request(int request, MemorySegment memory, long at, long bytes);
+  }
+
+  /// Passes each message to `change`.
+  void change(Change change) {
+    for (int at = head; at < tail; ) {
+      long payload = words[at] >>> 16;
+      int request = (int) words[at] & MailLayout.MOST_REQUESTS - 1;
+      int now = change.request(request, memory, 8L * (at + HEADER), payload);
+      words[at] = payload << 16 | now;
+      at += HEADER + (int) (payload + 7 >>> 3);
+    }
+  }
+
   void write(Writer out) {
     out.writeSize(count);
     out.writeSize(tail - head);

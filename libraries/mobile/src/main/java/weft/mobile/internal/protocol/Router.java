@@ -494,6 +494,23 @@ public final class Router {
     elements.defer(action);
   }
 
+  // Checkpoints.
+
+  /// The protocol's part of checkpoints.
+  public SavedObjects saved() {
+    return new SavedObjects(this, directory, elements, mail, hosting, homes, rank);
+  }
+
+  /// The serial of the object that this rank has created last.
+  long serials() {
+    return serials;
+  }
+
+  /// Lets the serials of the objects that this rank creates go on after `serial`.
+  void continueSerials(long serial) {
+    serials = serial;
+  }
+
   // Quiet points.
 
   /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
@@ -502,8 +519,9 @@ public final class Router {
     mail.suspend();
   }
 
-  /// Reverts [#suspend].
+  /// Reverts [#suspend]. If it came in the middle of a wait for quiescence, that wait begins again.
   public void resume() {
+    elements.notQuiescing();
     mail.resume();
   }
 

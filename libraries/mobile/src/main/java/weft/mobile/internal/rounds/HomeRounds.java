@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
+import weft.codec.Reader;
+import weft.codec.Writer;
 
 /// One rank's part of one reduction. It collects the records of the elements whose home is this
 /// rank: in each round an element contributes, or has ended. It also counts the elements that this
@@ -194,6 +197,90 @@ public final class HomeRounds {
     }
     if (block >= 0) {
       root.block(round, block, folded);
+    }
+  }
+
+  // Checkpoints.
+
+  /// Receives what a home had not reported to the root when the state was saved.
+  @FunctionalInterface
+  public interface Unreported {
+    /// See [RootLink#report].
+    void report(long round, int generation, long records, long contributions, long children);
+  }
+
+  /// Writes the state. No round is being closed.
+  public void write(Writer out) {
+    out.writeLong(first);
+    out.writeLong(open);
+    out.writeLong(latest);
+    out.writeSize(inserted.size());
+    for (Inserted it : inserted) {
+      out.writeLong(it.round);
+      out.writeLong(it.index);
+    }
+    out.writeSize(rounds.size());
+    rounds.forEach((round, it) -> {
+      out.writeLong(round);
+      out.writeSize(it.values.size());
+      it.values.forEach((element, bits) -> {
+        out.writeLong(element);
+        out.writeLong(bits);
+      });
+      out.writeLongs(it.ended.stream().mapToLong(Long::longValue).sorted().toArray());
+      out.writeSize(it.unreported.size());
+      it.unreported.forEach(out::writeLongs);
+    });
+  }
+
+  /// Begins as the home of these members, before [#read].
+  public void restore(BitSet members) {
+    initial.clear();
+    initial.or(members);
+    before = members.cardinality();
+  }
+
+  /// Takes from the state that one home has written what concerns the elements whose home this is.
+  ///
+  /// @param isMine whether this is the home of an index
+  /// @param takesAll whether this home takes what belongs to no element
+  public void read(Reader in, LongPredicate isMine, boolean takesAll, Unreported unreported) {
+    first = Math.max(first, in.readLong());
+    open = Math.max(open, in.readLong());
+    latest = Math.max(latest, in.readLong());
+    if (first > 0) {
+      initial.clear();
+    }
+    for (int i = in.readSize(16); i > 0; i--) {
+      var it = new Inserted(in.readLong(), in.readLong(), -1);
+      if (takesAll) {
+        inserted.add(it);
+      }
+    }
+    for (int i = in.readSize(8); i > 0; i--) {
+      readRound(in, isMine, unreported);
+    }
+  }
+
+  private void readRound(Reader in, LongPredicate isMine, Unreported unreported) {
+    long number = in.readLong();
+    Round round = round(number);
+    for (int i = in.readSize(16); i > 0; i--) {
+      long element = in.readLong();
+      long bits = in.readLong();
+      if (isMine.test(index(element))) {
+        round.values.put(element, bits);
+      }
+    }
+    for (long element : in.readLongs()) {
+      if (isMine.test(index(element))) {
+        round.ended.add(element);
+      }
+    }
+    int generations = in.readSize(1);
+    for (int generation = 0; generation < generations; generation++) {
+      long[] counts = in.readLongs();
+      unreported.report(number, generation, counts[0], counts[1], counts[2]);
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weft.codec.Reader;
+import weft.codec.Writer;
 
 /// The root's part of one reduction: finds that a round is complete, and combines the results of
 /// its blocks.
@@ -194,6 +196,50 @@ public final class RootRounds {
     long complete = round++;
     account(round).expected[MEMBER] += contributions;
     result.complete(complete, folded);
+  }
+
+  // Checkpoints.
+
+  /// Writes the state. No round is being closed.
+  public void write(Writer out) {
+    out.writeLong(round);
+    out.writeSize(accounts.size());
+    accounts.forEach((number, it) -> {
+      out.writeLong(number);
+      out.writeLongs(it.expected);
+      out.writeLongs(it.arrived);
+      out.writeLong(it.contributions);
+      out.writeSize(it.inserted.size());
+      it.inserted.forEach((index, by) -> {
+        out.writeLong(index);
+        out.writeLong(by[0]);
+      });
+    });
+  }
+
+  /// Reads what [#write] wrote, instead of what this root has begun with.
+  public void read(Reader in) {
+    accounts.clear();
+    round = in.readLong();
+    for (int i = in.readSize(8); i > 0; i--) {
+      Account account = account(in.readLong());
+      account.expected = in.readLongs();
+      account.arrived = in.readLongs();
+      account.contributions = in.readLong();
+      for (int j = in.readSize(16); j > 0; j--) {
+        account.inserted.put(in.readLong(), new long[] {in.readLong(), -1});
+      }
+    }
+  }
+
+  /// Counts records that a home had not reported when the state was saved.
+  public void add(long round, int generation, long records, long contributed, long children) {
+    account(round).add(generation, records, contributed, children);
+  }
+
+  /// Goes on after [#read] and [#add].
+  public void resume() {
+    tryClose();
   }
 
   // Rounds that stay open.

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.checkpoint;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.World;
+import weft.checkpoint.files.CheckpointFolder;
+import weft.checkpoint.files.SavedCheckpoint;
+import weft.checkpoint.part.CheckpointPart;
+import weft.checkpoint.part.CheckpointParts;
+import weft.codec.Codec;
+import weft.codec.Codecs;
+import weft.codec.Reader;
+import weft.collective.Group;
+import weft.files.FileException;
+import weft.layer.Layer;
+
+/// Saves the state of a job in files, so that the job can go on later, on any number of ranks.
+///
+/// ```java
+/// var checkpoints = Checkpoints.of(world, Codecs.of(Progress.class)); // before start
+/// world.start();
+/// Restored<Progress> restored = checkpoints.restored();
+/// Progress at = restored == null ? new Progress(0) : restored.record();
+/// for (int step = at.step(); step < steps; step++) {
+///   compute(step);
+///   int next = step + 1;
+///   checkpoints.saveIfDue(() -> new Progress(next));
+/// }
+/// ```
+///
+/// A checkpoint holds a record of each rank's body, and mobile objects with their messages. It does
+/// not hold registered heaps, one-sided memory, channels and open calls. The record must hold what
+/// the body needs of them.
+///
+/// Without `weft run --checkpoint FOLDER` nothing is saved, and calls that save do nothing.
+///
+/// @param <R> the type of the records
+public final class Checkpoints<R> {
+  private static final Codec<String> TEXT = Codecs.of(String.class);
+
+  private final World world;
+  private final Layer layer;
+  private final Group group;
+  private final List<CheckpointPart> parts;
+  private final Codec<R> codec;
+  private final CheckpointPlan plan;
+  private final DueCalls calls;
+  private final Pauses pauses;
+
+  /// Per signature of an earlier codec of records: reads such a record.
+  private final Map<String, Function<Reader, R>> earlier = new HashMap<>();
+
+  private @Nullable Saver<R> saver;
+  private boolean asked;
+
+  /// When the next checkpoint is due, of [System#nanoTime].
+  private long due;
+
+  private Checkpoints(World world, Codec<R> codec, CheckpointPlan plan) {
+    this.world = world;
+    this.layer = Layer.of(world);
+    this.group = Group.world(world);
+    this.parts = CheckpointParts.of(world).all();
+    this.codec = layer.program().guarded("the codec of the record of checkpoints", codec);
+    this.plan = plan;
+    this.calls = new DueCalls(group);
+    layer.compare("checkpoints", codec.signature());
+    this.pauses = new Pauses(layer, parts);
+  }
+
+  /// The checkpoints of this job, as the user plans them ([CheckpointPlan#of]). Call it on every
+  /// rank before [World#start].
+  ///
+  /// @param codec encodes the records
+  public static <R> Checkpoints<R> of(World world, Codec<R> codec) {
+    return of(world, codec, CheckpointPlan.of(world));
+  }
+
+  /// The checkpoints of this job by `plan`, which must be the same on every rank. Call it on every
+  /// rank before [World#start].
+  public static <R> Checkpoints<R> of(World world, Codec<R> codec, CheckpointPlan plan) {
+    var made = new Checkpoints<>(world, Objects.requireNonNull(codec), plan);
+    Layer.of(world).whenOver(made::over);
+    return made;
+  }
+
+  /// A checkpoint that was saved.
+  ///
+  /// @param number its number in the folder
+  /// @param bytes the bytes that this rank has written
+  /// @param seconds how long it took on this rank
+  public record Saved(long number, long bytes, double seconds) {}
+
+  /// Whether this job saves checkpoints.
+  public boolean isOn() {
+    return plan.folder() != null;
+  }
+
+  /// The last checkpoint of this run; null if there is none yet.
+  public @Nullable Saved last() {
+    return saver == null ? null : saver.last();
+  }
+
+  /// Reads records of an earlier codec too: `conversion` turns each into a record of today. Call it
+  /// before [#restored].
+  public <O> void accepts(Codec<O> old, Function<O, R> conversion) {
+    Codec<O> guarded = layer.program().guarded("an earlier codec of the record", old);
+    earlier.put(old.signature(), in -> conversion.apply(in.readWhole(guarded)));
+  }
+
+  // Restoring.
+
+  /// Restores the state of the checkpoint from which the job is to go on (`--restart`), and returns
+  /// its records; null if the job begins anew. A damaged checkpoint is named, and the one before it
+  /// is taken. This is a collective call: the first one after [World#start], before anything is
+  /// sent.
+  ///
+  /// @throws WeftException if the folder for new checkpoints cannot be written, or if there is no
+  ///   checkpoint that this program can go on from
+  public @Nullable Restored<R> restored() {
+    layer.checkMayWait("Checkpoints.restored");
+    if (asked) {
+      throw new WeftException("Checkpoints.restored was called twice; keep its result");
+    }
+    open();
+    if (plan.restart() == null) {
+      return null;
+    }
+    var restorer =
+        new Restorer(
+            layer,
+            group,
+            parts,
+            plan.restart(),
+            number -> {
+              if (saver != null && Objects.equals(plan.folder(), plan.restart())) {
+                saver.damaged(number);
+              }
+            });
+    SavedCheckpoint from =
+        restorer.find(
+            it -> it.equals(codec.signature()) || earlier.containsKey(it), codec.signature());
+    parts.forEach(CheckpointPart::pause);
+    group.barrier();
+    try {
+      restorer.restore(from);
+    } finally {
+      parts.forEach(CheckpointPart::resume);
+    }
+    if (layer.rank() == 0) {
+      System.err.println(
+          "weft: Goes on from "
+              + from.folder()
+              + ", saved "
+              + from.manifest().saved()
+              + " by "
+              + from.manifest().ranks()
+              + (from.manifest().ranks() == 1 ? " rank." : " ranks."));
+    }
+    Function<Reader, R> decoder = in -> in.readWhole(codec);
+    Function<Reader, R> old = earlier.get(from.manifest().record());
+    if (old != null && !from.manifest().record().equals(codec.signature())) {
+      decoder = old;
+    }
+    return new Restored<>(from, decoder);
+  }
+
+  /// Opens the folder, on the first collective call. Collective.
+  private void open() {
+    if (asked) {
+      return;
+    }
+    asked = true;
+    if (plan.folder() == null) {
+      return;
+    }
+    CheckpointFolder opened = null;
+    String failure = "";
+    if (layer.rank() == 0) {
+      try {
+        opened = CheckpointFolder.open(plan.folder(), layer.programName());
+      } catch (CheckpointFolder.LockedException e) {
+        failure =
+            "another job saves its checkpoints in "
+                + plan.folder()
+                + " ("
+                + e.getMessage()
+                + "); give each job a folder of its own";
+      } catch (IOException e) {
+        failure =
+            "no checkpoints can be saved in " + plan.folder() + ": " + FileException.reason(e);
+      }
+    }
+    failure = group.broadcast(0, failure, TEXT);
+    if (!failure.isEmpty()) {
+      throw new WeftException(failure);
+    }
+    saver = new Saver<>(layer, group, parts, codec, plan, opened);
+    next();
+  }
+
+  private void next() {
+    due = System.nanoTime() + plan.every().toNanos();
+  }
+
+  // Saving.
+
+  /// Saves a checkpoint now, and returns whether it is complete: also false if none are saved. This
+  /// is a collective call, at which handlers of objects stop; their messages are part of the
+  /// checkpoint.
+  ///
+  /// If the files cannot be written, this is said once on standard error, and the job goes on.
+  ///
+  /// @param record what the body of this rank needs to go on
+  /// @throws WeftException on all ranks, if a codec throws or an object waits for an answer
+  public boolean save(R record) {
+    layer.checkMayWait("Checkpoints.save");
+    open();
+    Saver<R> saver = this.saver;
+    if (saver == null) {
+      return false;
+    }
+    long began = System.nanoTime();
+    group.barrier(); // another rank may still wait for what this one does
+    parts.forEach(CheckpointPart::pause);
+    try {
+      world.quiesce();
+      return saver.save(record, began);
+    } finally {
+      parts.forEach(CheckpointPart::resume);
+      next();
+    }
+  }
+
+  /// Saves a checkpoint as [#save] does, if one is due. Call it on every rank, in each turn of a
+  /// loop: most calls only count.
+  public boolean saveIfDue(Supplier<R> record) {
+    layer.checkMayWait("Checkpoints.saveIfDue");
+    open();
+    return saver != null && calls.isDue(due) && save(record.get());
+  }
+
+  // Quiescence that is interrupted by checkpoints.
+
+  /// Waits for quiescence as [World#quiesce] does, and saves a checkpoint whenever one is due
+  /// meanwhile. It is for programs whose objects work for long without a pause. This is a
+  /// collective call.
+  ///
+  /// @param record makes the record of this rank's body, whenever a checkpoint is saved; it may not
+  ///   send or wait
+  public void quiesce(Supplier<R> record) {
+    layer.checkMayWait("Checkpoints.quiesce");
+    open();
+    Saver<R> saver = this.saver;
+    if (saver == null) {
+      world.quiesce();
+      return;
+    }
+    parts.forEach(it -> it.whenBusy(() -> pauses.look(due)));
+    pauses.enter();
+    try {
+      for (world.quiesce(); pauses.isPaused(); world.quiesce()) {
+        try {
+          boolean _ = saver.save(record.get(), System.nanoTime());
+          pauses.over();
+          next();
+          group.barrier(); // no rank may work before all know that the quiet point is over
+        } finally {
+          parts.forEach(CheckpointPart::resume);
+        }
+      }
+    } finally {
+      parts.forEach(it -> it.whenBusy(null));
+    }
+    pauses.leave();
+  }
+
+  /// The job has ended.
+  private void over() {
+    if (saver != null) {
+      saver.close();
+    }
+    if (plan.restart() != null && !asked) {
+      throw new WeftException(
+          "the job was to go on from "
+              + plan.restart()
+              + ", but the program has never called Checkpoints.restored");
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.checkpoint;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import weft.checkpoint.part.CheckpointPart;
+import weft.layer.Frames;
+import weft.layer.Layer;
+
+/// Pauses the parts of all ranks while their bodies wait for quiescence, so that quiescence becomes
+/// a quiet point. Any rank with work asks rank 0, and rank 0 pauses all, but not before all bodies
+/// wait: one that does not may need the answer of an object.
+///
+/// All messages are counted, and are sent only while work waits here, or in a handler. So at
+/// quiescence either all ranks are paused, or none.
+///
+/// ```
+/// entered   number of the wait                    to rank 0
+/// request   number of the wait | quiet points     to rank 0
+/// pause     -                                     from rank 0
+/// ```
+final class Pauses {
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /// Calls of [#look] between two readings of the clock.
+  private static final int LOOKS = 64;
+
+  private static final long NONE = -1;
+
+  private final Layer layer;
+  private final List<CheckpointPart> parts;
+  private final Frames entries;
+  private final Frames requests;
+  private final Frames pauses;
+
+  /// The number of this wait, or of the next one, and of the quiet points in it.
+  private long wait;
+
+  private long points;
+  private boolean inside;
+  private boolean requested;
+  private boolean paused;
+  private int looks;
+
+  // At rank 0, of this wait and of the next one: how many ranks have entered, and the quiet points
+  // before the one that is asked for.
+  private final int[] entered = new int[2];
+  private final long[] wanted = {NONE, NONE};
+
+  Pauses(Layer layer, List<CheckpointPart> parts) {
+    this.layer = layer;
+    this.parts = parts;
+    this.entries = layer.countedFrames("weft checkpoint entered", "wait", this::entryCame);
+    this.requests = layer.countedFrames("weft checkpoint request", "wait", this::requestCame);
+    this.pauses = layer.countedFrames("weft checkpoint pause", "none", this::pauseCame);
+  }
+
+  /// The body begins to wait.
+  void enter() {
+    points = 0;
+    requested = false;
+    paused = false;
+    inside = true;
+    if (layer.rank() == 0) {
+      entered[(int) wait & 1]++;
+      tryPause();
+    } else {
+      send(entries, 0);
+    }
+  }
+
+  /// Quiescence has been found, and no rank was paused.
+  void leave() {
+    inside = false;
+    entered[(int) wait & 1] = 0;
+    wanted[(int) wait & 1] = NONE;
+    wait++;
+  }
+
+  /// Whether this rank is paused: at quiescence the same on all ranks.
+  boolean isPaused() {
+    return paused;
+  }
+
+  /// The quiet point is over on this rank; the parts are still paused.
+  void over() {
+    points++;
+    requested = false;
+    paused = false;
+  }
+
+  /// Asks for a quiet point if one is due. It runs between the handlers of objects. Quiescence
+  /// waits for the work here, so it also waits for the request.
+  ///
+  /// @param due the time of [System#nanoTime] from which one is
+  void look(long due) {
+    if (requested || ++looks < LOOKS) {
+      return;
+    }
+    looks = 0;
+    if (System.nanoTime() - due >= 0 && parts.stream().anyMatch(CheckpointPart::isBusy)) {
+      requested = true;
+      send(requests, 0);
+    }
+  }
+
+  private void send(Frames frames, int target) {
+    long at = frames.open(target, 2 * Long.BYTES);
+    frames.memory().set(WORD, at, wait);
+    frames.memory().set(WORD, at + Long.BYTES, points);
+    frames.close();
+  }
+
+  private void entryCame(int source, MemorySegment memory, long at, long bytes) {
+    entered[(int) memory.get(WORD, at) & 1]++;
+    tryPause();
+  }
+
+  private void requestCame(int source, MemorySegment memory, long at, long bytes) {
+    wanted[(int) memory.get(WORD, at) & 1] = memory.get(WORD, at + Long.BYTES);
+    tryPause();
+  }
+
+  private void tryPause() {
+    int at = (int) wait & 1;
+    if (inside && !paused && wanted[at] == points && entered[at] == layer.size()) {
+      pause();
+      for (int rank = 1; rank < layer.size(); rank++) {
+        send(pauses, rank);
+      }
+    }
+  }
+
+  private void pauseCame(int source, MemorySegment memory, long at, long bytes) {
+    pause();
+  }
+
+  private void pause() {
+    paused = true;
+    parts.forEach(CheckpointPart::pause);
+  }
+}

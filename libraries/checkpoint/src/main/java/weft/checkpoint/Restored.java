@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.checkpoint;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.function.Function;
+import weft.WeftException;
+import weft.checkpoint.files.RankFile;
+import weft.checkpoint.files.SavedCheckpoint;
+import weft.codec.Reader;
+
+/// The records of a checkpoint from which a job goes on. Read them before the job saves again:
+/// older checkpoints are removed then.
+///
+/// @param <R> the type of the records
+public final class Restored<R> {
+  private final SavedCheckpoint from;
+  private final Function<Reader, R> decoder;
+
+  Restored(SavedCheckpoint from, Function<Reader, R> decoder) {
+    this.from = from;
+    this.decoder = decoder;
+  }
+
+  /// The number of ranks that had saved, which may differ from the number of ranks now.
+  public int ranks() {
+    return from.manifest().ranks();
+  }
+
+  /// The number of the checkpoint.
+  public long number() {
+    return from.manifest().number();
+  }
+
+  /// When it was saved.
+  public Instant saved() {
+    return from.manifest().saved();
+  }
+
+  /// The record that rank 0 had saved: the right one if the records of all ranks were alike.
+  public R record() {
+    return record(0);
+  }
+
+  /// The record that `rank` of the job that saved had given. Each call reads and decodes it.
+  ///
+  /// @throws WeftException if it cannot be read or decoded
+  public R record(int rank) {
+    if (rank < 0 || rank >= ranks()) {
+      throw new IndexOutOfBoundsException(
+          "the record of rank " + rank + " of a checkpoint of the ranks 0 to " + (ranks() - 1));
+    }
+    try (RankFile file = from.open(rank)) {
+      RankFile.Section section = file.section(Saver.RECORD);
+      if (section == null || section.entries().count() != 1) {
+        throw new WeftException("the checkpoint " + from.folder() + " holds no record");
+      }
+      return decoder.apply(file.read(section, 0));
+    } catch (IOException e) {
+      throw new WeftException(
+          "the record of rank "
+              + rank
+              + " in "
+              + from.folder()
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+}

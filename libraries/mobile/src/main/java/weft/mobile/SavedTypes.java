@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weft.WeftException;
+import weft.codec.Reader;
+
+/// The types, requests, arrays and reductions of a checkpoint, matched by name with those of this
+/// program. A program may have become larger: what it has in addition does no harm.
+final class SavedTypes {
+  static final String TYPE = "type ";
+  static final String REQUEST = "request ";
+  static final String ARRAY = "array ";
+
+  private static final int NONE = -1;
+
+  private final ObjectRank rank;
+
+  /// The number here of each type and request there.
+  private final Map<Integer, Integer> types = new HashMap<>();
+
+  private final Map<Integer, Integer> requests = new HashMap<>();
+
+  /// The names there of requests that are missing here, or are different.
+  private final Map<Integer, String> missing = new HashMap<>();
+
+  /// Per type here: how its objects are decoded.
+  private final Map<Integer, Function<Reader, Object>> decoders = new HashMap<>();
+
+  private SavedTypes(ObjectRank rank) {
+    this.rank = rank;
+  }
+
+  /// Compares what was saved with this program.
+  ///
+  /// @throws WeftException if objects or elements of the checkpoint cannot live in it
+  static SavedTypes of(ObjectRank rank, Map<String, String> shapes) {
+    var made = new SavedTypes(rank);
+    Map<String, String> now = new ObjectsPart(rank).shapes();
+    shapes.forEach((name, shape) -> {
+      if (name.startsWith(TYPE)) {
+        made.addType(name.substring(TYPE.length()), shape);
+      } else if (name.startsWith(REQUEST)) {
+        made.addRequest(name, shape, now.get(name));
+      } else if (!shape.equals(now.get(name))) {
+        throw made.different(name, shape, now.get(name));
+      }
+    });
+    return made;
+  }
+
+  private WeftException different(String name, String shape, @Nullable String now) {
+    return new WeftException(
+        "the checkpoint has the "
+            + name
+            + " as "
+            + shape
+            + ", and this program "
+            + (now == null ? "has none of that name" : "as " + now)
+            + "; register the same arrays and reductions, in the same order and with the same sizes");
+  }
+
+  private static int number(String shape) {
+    return Integer.parseInt(shape.substring(0, shape.indexOf(' ')));
+  }
+
+  private void addType(String name, String shape) {
+    String signature = shape.substring(shape.indexOf(' ') + 1);
+    for (Kind kind : rank.kinds) {
+      if (kind.name.equals(name)) {
+        types.put(number(shape), kind.number);
+        Function<Reader, Object> earlier = kind.earlier.get(signature);
+        if (kind.codec.signature().equals(signature)) {
+          decoders.put(kind.number, in -> in.readWhole(kind.codec));
+        } else if (earlier != null) {
+          decoders.put(kind.number, earlier);
+        } else {
+          throw new WeftException(
+              "objects of type \""
+                  + name
+                  + "\" were saved by the codec "
+                  + signature
+                  + ", and the program now has "
+                  + kind.codec.signature()
+                  + "; let the type read both (MobileType.accepts)");
+        }
+        return;
+      }
+    }
+    throw new WeftException(
+        "the checkpoint has objects of type \""
+            + name
+            + "\", which this program does not register");
+  }
+
+  private void addRequest(String name, String shape, @Nullable String now) {
+    boolean same =
+        now != null && now.substring(now.indexOf(' ')).equals(shape.substring(shape.indexOf(' ')));
+    if (same) {
+      requests.put(number(shape), number(now));
+    } else {
+      missing.put(number(shape), name.substring(REQUEST.length()));
+    }
+  }
+
+  /// The number here of type `type` there.
+  int type(int type) {
+    return types.getOrDefault(type, NONE);
+  }
+
+  private int request(int request) {
+    Integer here = requests.get(request);
+    if (here == null) {
+      throw new WeftException(
+          "the checkpoint has messages \""
+              + missing.getOrDefault(request, String.valueOf(request))
+              + "\" that wait for objects, and this program has no such request, or one with other"
+              + " arguments");
+    }
+    return here;
+  }
+
+  /// See [weft.mobile.internal.protocol.SavedObjects.Change].
+  int change(int request, MemorySegment memory, long at, long bytes) {
+    int here = request(request);
+    rank.request(here).invoker().renumber(memory, at, this::request);
+    return here;
+  }
+
+  /// Reads an object.
+  Object decode(Kind kind, Reader in) {
+    Function<Reader, Object> decoder = decoders.get(kind.number);
+    if (decoder == null) {
+      throw in.wrong("an object of a type that was not saved");
+    }
+    return decoder.apply(in);
+  }
+}
