@@ -219,9 +219,10 @@ public final class Checkpoints<R> {
   ///
   /// If the files cannot be written, this is said once on standard error, and the job goes on.
   ///
-  /// @param record what the body of this rank needs to go on
+  /// @param record makes what the body of this rank needs to go on. It is called when nothing is in
+  ///   flight any more, so it may use what handlers have changed; it may not send or wait
   /// @throws WeftException on all ranks, if a codec throws or an object waits for an answer
-  public boolean save(R record) {
+  public boolean save(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.save");
     open();
     Saver<R> saver = this.saver;
@@ -233,7 +234,7 @@ public final class Checkpoints<R> {
     parts.forEach(CheckpointPart::pause);
     try {
       world.quiesce();
-      return saver.save(record, began);
+      return saver.save(record.get(), began);
     } finally {
       parts.forEach(CheckpointPart::resume);
       next();
@@ -245,7 +246,7 @@ public final class Checkpoints<R> {
   public boolean saveIfDue(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.saveIfDue");
     open();
-    return saver != null && calls.isDue(due) && save(record.get());
+    return saver != null && calls.isDue(due) && save(record);
   }
 
   // Quiescence that is interrupted by checkpoints.
@@ -276,6 +277,7 @@ public final class Checkpoints<R> {
         } finally {
           parts.forEach(CheckpointPart::resume);
         }
+        pauses.resumed();
       }
     } finally {
       parts.forEach(it -> it.whenBusy(null));

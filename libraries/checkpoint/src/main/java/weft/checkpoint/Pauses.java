@@ -41,6 +41,11 @@ final class Pauses {
   private boolean inside;
   private boolean requested;
   private boolean paused;
+
+  /// Whether the parts are paused, and whether they are to be paused again as soon as they are not.
+  private boolean resting;
+
+  private boolean again;
   private int looks;
 
   // At rank 0, of this wait and of the next one: how many ranks have entered, and the quiet points
@@ -83,11 +88,23 @@ final class Pauses {
     return paused;
   }
 
-  /// The quiet point is over on this rank; the parts are still paused.
+  /// The quiet point is over on this rank; the parts are still paused. Other ranks may be further,
+  /// and ask for the next one.
   void over() {
     points++;
     requested = false;
     paused = false;
+  }
+
+  /// The parts have been resumed.
+  void resumed() {
+    resting = false;
+    if (again) {
+      again = false;
+      pause();
+    } else if (layer.rank() == 0) {
+      tryPause();
+    }
   }
 
   /// Asks for a quiet point if one is due. It runs between the handlers of objects. Quiescence
@@ -124,7 +141,7 @@ final class Pauses {
 
   private void tryPause() {
     int at = (int) wait & 1;
-    if (inside && !paused && wanted[at] == points && entered[at] == layer.size()) {
+    if (inside && !resting && wanted[at] == points && entered[at] == layer.size()) {
       pause();
       for (int rank = 1; rank < layer.size(); rank++) {
         send(pauses, rank);
@@ -137,7 +154,12 @@ final class Pauses {
   }
 
   private void pause() {
+    if (resting) {
+      again = true;
+      return;
+    }
     paused = true;
+    resting = true;
     parts.forEach(CheckpointPart::pause);
   }
 }

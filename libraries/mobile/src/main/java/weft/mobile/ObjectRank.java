@@ -352,7 +352,6 @@ final class ObjectRank implements Hosting {
     current = null;
     self.object = null;
     if (pausing) {
-      pausing = false;
       suspend(true);
     }
   }
@@ -479,6 +478,10 @@ final class ObjectRank implements Hosting {
   /// Stops or resumes the handlers of objects, and moves by balancing: messages of balancing are
   /// not counted, so they may arrive at a quiet point.
   void suspend(boolean suspend) {
+    pausing = false;
+    if (suspended == suspend) {
+      return;
+    }
     suspended = suspend;
     if (suspend) {
       router.suspend();

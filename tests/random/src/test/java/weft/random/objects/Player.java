@@ -281,7 +281,7 @@ final class Player implements SeedsProgram.Run {
 
   private void save(String where) {
     if (states != null) {
-      states.save(state(), where);
+      states.save(this::state, where);
     }
   }
 

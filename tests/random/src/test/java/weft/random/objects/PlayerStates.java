@@ -43,7 +43,7 @@ final class PlayerStates {
     this.checkpoints = Checkpoints.of(world, STATE);
   }
 
-  void save(State state, String where) {
+  void save(Supplier<State> state, String where) {
     boolean saved = checkpoints.save(state);
     tally.reached(
         saved ? "saved " + where : "not saved for an open call", world.rank() == 0 ? 1 : 0);
