@@ -3,6 +3,7 @@
 module weft.apps.wave2d {
   requires weft;
   requires weft.apps.common;
+  requires weft.checkpoint;
   requires weft.collective;
   requires weft.report;
   requires java.desktop;

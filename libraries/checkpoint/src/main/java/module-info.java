@@ -10,5 +10,6 @@ module weft.checkpoint {
   exports weft.checkpoint.files to
       weft.cli;
   exports weft.checkpoint.part to
+      weft.cli,
       weft.mobile;
 }

@@ -2,6 +2,7 @@
 /// The weft command line.
 module weft.cli {
   requires weft;
+  requires weft.checkpoint;
   requires weft.collective;
   requires weft.model;
   requires weft.report;
@@ -21,6 +22,8 @@ module weft.cli {
   uses weft.transport.TransportProvider;
 
   opens weft.cli to
+      info.picocli;
+  opens weft.cli.checkpoint to
       info.picocli;
   opens weft.cli.doctor to
       info.picocli;

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import weft.cli.checkpoint.CheckpointCommand;
 import weft.cli.doctor.DoctorCommand;
 import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
@@ -52,6 +53,17 @@ enum BuiltIn implements Extension {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new StopCommand(out);
+    }
+  },
+  CHECKPOINT("show what a folder of checkpoints holds") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new CheckpointCommand(out);
+    }
+
+    @Override
+    public void prepare(CommandLine line) {
+      line.setStopAtPositional(false);
     }
   },
   BENCH("measure this machine") {

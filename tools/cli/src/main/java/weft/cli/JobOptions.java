@@ -92,6 +92,16 @@ final class JobOptions {
     return values.get(setting) instanceof Number number ? number : null;
   }
 
+  /// Sets a file, in place of what was given.
+  void set(JobSetting setting, Path file) {
+    values.put(setting, file.toString());
+  }
+
+  /// The file that was given for a setting, or null.
+  @Nullable Path file(JobSetting setting) {
+    return values.get(setting) instanceof String file ? Path.of(file) : null;
+  }
+
   /// Adds the given values to the variables of a job. Paths become absolute, because ranks may
   /// start in another folder.
   void put(Map<String, String> environment) {

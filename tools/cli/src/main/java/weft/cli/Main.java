@@ -127,9 +127,9 @@ public final class Main {
   private static String usage() {
     var text = new StringBuilder(USAGE);
     for (Extension it : commands()) {
-      text.append(String.format("  %-8s %s%n", it.word(), it.description()));
+      text.append(String.format("  %-10s %s%n", it.word(), it.description()));
     }
-    text.append("  help     weft help COMMAND shows all options; --version shows the version\n");
+    text.append("  help       weft help COMMAND shows all options; --version shows the version\n");
     return text.toString();
   }
 

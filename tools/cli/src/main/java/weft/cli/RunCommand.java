@@ -76,6 +76,14 @@ final class RunCommand implements Callable<Integer> {
   List<String> jvmArguments = new ArrayList<>();
 
   @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description =
+          "With --checkpoint: start the job again, up to N times, from its last checkpoint when a"
+              + " rank is lost or fails.")
+  int retries;
+
+  @Option(
       names = {"--class-path", "-cp"},
       paramLabel = "PATH",
       description = "The jars and folders with the program's classes.")
@@ -150,6 +158,10 @@ final class RunCommand implements Callable<Integer> {
     if (transport == null && options.isOpen()) {
       err.println("weft: " + size + " ranks over " + name + ".");
     }
+    return new Retries(job, retries, err).run(() -> run(whole, size, provider));
+  }
+
+  private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
       int code =
           provider == null
@@ -293,6 +305,11 @@ final class RunCommand implements Callable<Integer> {
     }
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
+    }
+    if (retries < 0 || retries > 0 && !job.has(JobSetting.CHECKPOINT)) {
+      throw CommandException.usage(
+          "--retries needs --checkpoint FOLDER, and a number from 0 on: without a checkpoint there"
+              + " is nothing to go on from.");
     }
     RankVariables.check(around, environment(), size);
   }

@@ -5,6 +5,8 @@ import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
 import weft.apps.common.Headline;
+import weft.checkpoint.Checkpoints;
+import weft.checkpoint.Restored;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
@@ -71,6 +73,10 @@ final class MobileSort {
   private final boolean moving;
   private final long[] sums;
   private final MobileArray<Element> all;
+
+  /// The record holds the sums of the steps, as far as this rank knows them.
+  private final Checkpoints<long[]> checkpoints;
+
   private final MobileRsr0<Element> place;
   private final MobileRsr1<Element> begin;
   private final MobileRsr2<Element> offer;
@@ -92,6 +98,7 @@ final class MobileSort {
         type.rsr2("offer", (self, element, step, key) -> offered(self, element, (int) step, key));
     reply = type.rsr2("reply", (self, element, step, key) -> replied(self, element, key));
     all = type.array("elements", elements, i -> new Element((int) i, key((int) i)));
+    checkpoints = Checkpoints.of(world, Codecs.of(long[].class));
   }
 
   /// Sorts, checks every step, and prints.
@@ -112,16 +119,26 @@ final class MobileSort {
         "netsort: %d objects (seed %d) that %s"
             .formatted(elements, seed, moving ? "move after every step" : "stay"),
         Headline.shared(world, (moving ? MOVING_NANOS : NANOS) * 1e-9 * elements * elements));
-    if (world.rank() == 0) {
-      place.broadcast(all);
+    Restored<long[]> restored = checkpoints.restored();
+    if (restored == null) {
+      if (world.rank() == 0) {
+        place.broadcast(all);
+      }
+      world.quiesce();
+    } else if (world.rank() == 0) {
+      for (int rank = 0; rank < restored.ranks(); rank++) {
+        long[] known = restored.record(rank);
+        for (int step = 0; step < elements; step++) {
+          sums[step] += known[step];
+        }
+      }
     }
-    world.quiesce();
     long sentBefore = group.allreduce(world.counters().sent(), Operator.SUM);
     long began = System.nanoTime();
-    if (world.rank() == 0) {
+    if (world.rank() == 0 && restored == null) {
       begin.broadcast(all, 0);
     }
-    world.quiesce();
+    checkpoints.quiesce(sums::clone);
     double time = group.allreduce((System.nanoTime() - began) * 1e-9, Operator.MAX);
     long sent = group.allreduce(world.counters().sent(), Operator.SUM) - sentBefore;
     group.allreduce(sums, Operator.SUM);

@@ -10,6 +10,9 @@ import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.apps.common.TimedWaits;
+import weft.checkpoint.Checkpoints;
+import weft.checkpoint.Restored;
+import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
@@ -32,6 +35,9 @@ public final class Swarm {
   private final CellSteps cells;
   private final @Nullable BalancePolicy policy;
   private final SwarmFilm film;
+
+  /// The record is the number of steps that are done.
+  private final Checkpoints<Integer> checkpoints;
 
   /// Nanoseconds in handlers of cells, summed over the windows between two balancings: the mean of
   /// the ranks, and the greatest.
@@ -64,6 +70,7 @@ public final class Swarm {
           case RANDOM -> Balance.random(options.seed());
         };
     this.film = new SwarmFilm(group, world.rank(), options);
+    this.checkpoints = Checkpoints.of(world, Codecs.of(Integer.class));
   }
 
   /// Runs the program. `--help` shows its options. If they are not valid, it exits with 2, after
@@ -148,13 +155,15 @@ public final class Swarm {
   }
 
   private void steps() {
+    Restored<Integer> restored = checkpoints.restored();
+    int first = restored == null ? 0 : restored.record();
     cells.noteFirstRanks(group);
     objects.traceLoads(options.trace());
-    if (options.warmUp() == 0) {
+    if (first >= options.warmUp()) {
       beginToCount();
     }
     boolean steals = options.balancing() == SwarmOptions.Balancing.STEALING;
-    for (int step = 0; step < options.steps(); ) {
+    for (int step = first; step < options.steps(); ) {
       step = Math.min(options.steps(), step + options.every());
       if (steals) {
         objects.stealWhenIdle(Balance.stealing());
@@ -176,6 +185,8 @@ public final class Swarm {
       if (began == 0 && step >= options.warmUp()) {
         beginToCount();
       }
+      int done = step;
+      checkpoints.saveIfDue(() -> done);
     }
     world.quiesce();
   }

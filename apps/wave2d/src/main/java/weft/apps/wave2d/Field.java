@@ -68,6 +68,11 @@ final class Field {
     return fields[(int) (step & 1)][y];
   }
 
+  /// Goes on from `step`, whose rows and those before it have been set.
+  void goOnFrom(int step) {
+    this.step = step;
+  }
+
   /// Row `y`, from 1, of the squared Courant numbers.
   double[] squares(int y) {
     return squares[y];

@@ -75,6 +75,11 @@ final class Film {
     return frames;
   }
 
+  /// Takes the frames that an earlier run had made.
+  void restore(List<byte[]> earlier) {
+    frames.addAll(earlier);
+  }
+
   private void receive(int source, Frame payload) {
     Problem known = Objects.requireNonNull(problem);
     int frame = 0;

@@ -24,6 +24,7 @@ final class Simulation {
   private final Halos halos;
   private final Courier courier;
   private final Film film;
+  private final WaveStates states;
   private StepTimes times = new StepTimes(0);
 
   /// Registers the handlers. Called before `world.start()`.
@@ -33,6 +34,7 @@ final class Simulation {
     this.halos = new Halos(world, group);
     this.courier = new Courier(world);
     this.film = new Film(world);
+    this.states = new WaveStates(world, film);
   }
 
   /// The figures of the run, the same on every rank.
@@ -61,12 +63,15 @@ final class Simulation {
     }
     world.quiesce();
 
-    film.shoot();
-    double first = 0;
+    double first = states.restore(field, part);
+    if (field.step() == 0) {
+      film.shoot();
+    }
     times = new StepTimes(problem.steps());
     long begin = System.nanoTime();
     long waitedBefore = 0;
     while (field.step() < problem.steps()) {
+      states.saveIfDue(field, part, first);
       if (field.step() == problem.warmUp()) {
         begin = System.nanoTime();
         waitedBefore = times.sum(StepTimes.Part.WAITING);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import weft.checkpoint.files.CheckpointFolder;
+import weft.transport.JobSetting;
+
+/// Starts a job again, from its last checkpoint, when it has failed.
+final class Retries {
+  /// The exit code of a command line that is wrong.
+  private static final int USAGE = 2;
+
+  /// Exit codes from this one on are those of signals: 128 and the number of the signal.
+  private static final int SIGNALS = 128;
+
+  private static final List<Integer> ENDING = List.of(SIGNALS + 1, SIGNALS + 2, SIGNALS + 15);
+
+  private final JobOptions job;
+  private final int retries;
+  private final PrintStream err;
+
+  Retries(JobOptions job, int retries, PrintStream err) {
+    this.job = job;
+    this.retries = retries;
+    this.err = err;
+  }
+
+  /// Runs `start` until it succeeds, is ended by the user, or has failed once more than it may.
+  /// Returns the last exit code.
+  int run(IntSupplier start) {
+    Path folder = job.file(JobSetting.CHECKPOINT);
+    // Checkpoints of an earlier job in the same folder are not this job's.
+    long before = last(folder);
+    int code = start.getAsInt();
+    for (int retry = 1; retry <= retries && isFailure(code); retry++) {
+      long last = last(folder);
+      if (folder != null && last > before) {
+        job.set(JobSetting.RESTART, folder);
+      }
+      err.println(
+          "weft: The job has failed with exit code "
+              + code
+              + "; "
+              + (last > before
+                  ? "it goes on from " + CheckpointFolder.of(Path.of(""), last)
+                  : "there is no checkpoint of it, so it starts as before")
+              + " (retry "
+              + retry
+              + " of "
+              + retries
+              + ").");
+      code = start.getAsInt();
+    }
+    return code;
+  }
+
+  private static boolean isFailure(int code) {
+    return code != 0 && code != USAGE && !ENDING.contains(code);
+  }
+
+  private static long last(@Nullable Path folder) {
+    if (folder == null) {
+      return 0;
+    }
+    try {
+      List<Long> numbers = CheckpointFolder.numbers(folder);
+      return numbers.isEmpty() ? 0 : numbers.getFirst();
+    } catch (IOException e) {
+      return 0; // the job itself says why its folder cannot be read
+    }
+  }
+}
