@@ -54,6 +54,7 @@ public final class Checkpoints<R> {
   private final CheckpointPlan plan;
   private final DueCalls calls;
   private final Pauses pauses;
+  private final Resumption resumption;
 
   /// Per signature of an earlier codec of records: reads such a record.
   private final Map<String, Function<Reader, R>> earlier = new HashMap<>();
@@ -74,6 +75,7 @@ public final class Checkpoints<R> {
     this.calls = new DueCalls(group);
     layer.compare("checkpoints", codec.signature());
     this.pauses = new Pauses(layer, parts);
+    this.resumption = new Resumption(layer, parts);
   }
 
   /// The checkpoints of this job, as the user plans them ([CheckpointPlan#of]). Call it on every
@@ -121,7 +123,7 @@ public final class Checkpoints<R> {
   /// Restores the state of the checkpoint from which the job is to go on (`--restart`), and returns
   /// its records; null if the job begins anew. A damaged checkpoint is named, and the one before it
   /// is taken. This is a collective call: the first one after [World#start], before anything is
-  /// sent.
+  /// sent. Objects go on when the bodies of all ranks wait for something after this call.
   ///
   /// @throws WeftException if the folder for new checkpoints cannot be written, or if there is no
   ///   checkpoint that this program can go on from
@@ -150,11 +152,8 @@ public final class Checkpoints<R> {
             it -> it.equals(codec.signature()) || earlier.containsKey(it), codec.signature());
     parts.forEach(CheckpointPart::pause);
     group.barrier();
-    try {
-      restorer.restore(from);
-    } finally {
-      parts.forEach(CheckpointPart::resume);
-    }
+    restorer.restore(from);
+    resumption.begin();
     if (layer.rank() == 0) {
       System.err.println(
           "weft: Goes on from "
@@ -230,6 +229,7 @@ public final class Checkpoints<R> {
       return false;
     }
     long began = System.nanoTime();
+    resumption.await("Checkpoints.save");
     group.barrier(); // another rank may still wait for what this one does
     parts.forEach(CheckpointPart::pause);
     try {
@@ -265,6 +265,7 @@ public final class Checkpoints<R> {
       world.quiesce();
       return;
     }
+    resumption.await("Checkpoints.quiesce");
     parts.forEach(it -> it.whenBusy(() -> pauses.look(due)));
     pauses.enter();
     try {

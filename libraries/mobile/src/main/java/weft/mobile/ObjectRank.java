@@ -71,6 +71,9 @@ final class ObjectRank implements Hosting {
   /// Called before steps that have mail; null for none.
   private @Nullable Runnable whenBusy;
 
+  /// Called in waits of the body while handlers of objects are stopped; null for none.
+  private @Nullable Runnable whenWaiting;
+
   /// Each returns why no checkpoint can be saved, or null.
   final List<Supplier<@Nullable String>> obstacles = new ArrayList<>();
 
@@ -279,6 +282,9 @@ final class ObjectRank implements Hosting {
     lent.returnAll();
     router.decide();
     if (suspended) {
+      if (whenWaiting != null) {
+        whenWaiting.run();
+      }
       return 0;
     }
     if (whenBusy != null && router.owed() > 0) {
@@ -503,6 +509,11 @@ final class ObjectRank implements Hosting {
   /// Sets the action before steps that have mail; null for none.
   void whenBusy(@Nullable Runnable action) {
     whenBusy = action;
+  }
+
+  /// Sets the action in waits of the body while handlers of objects are stopped; null for none.
+  void whenWaiting(@Nullable Runnable action) {
+    whenWaiting = action;
   }
 
   /// Whether mail waits here, and is handled.

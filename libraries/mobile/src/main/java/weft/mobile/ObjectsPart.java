@@ -79,6 +79,11 @@ final class ObjectsPart implements CheckpointPart {
   }
 
   @Override
+  public void whenWaiting(@Nullable Runnable look) {
+    rank.whenWaiting(look);
+  }
+
+  @Override
   public @Nullable String obstacle() {
     for (var it : rank.obstacles) {
       String obstacle = it.get();

@@ -120,9 +120,11 @@ final class ArrowsTest {
     /// Arithmetic over platforms and schedules: it knows no rank.
     MODEL("weft.model", SCHEDULE),
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
+    /// Files of checkpoints, and what libraries add to them. It knows no objects.
+    CHECKPOINT("weft.checkpoint", FILES, TRANSPORT, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
-    MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, MOBILE_PROTOCOL),
+    MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, CHECKPOINT, MOBILE_PROTOCOL),
     /// Policies: arithmetic alone, and the file with the loads that they got.
     BALANCE("weft.mobile.balance", FILES),
     MOBILE(
@@ -133,6 +135,7 @@ final class ArrowsTest {
         RECORDING,
         LAYER,
         COLLECTIVE,
+        CHECKPOINT,
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
@@ -179,6 +182,7 @@ final class ArrowsTest {
         TCP,
         COLLECTIVE,
         SCHEDULE,
+        CHECKPOINT,
         MODEL,
         REPORT),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
@@ -191,6 +195,7 @@ final class ArrowsTest {
         SCHEDULE,
         MODEL,
         LINALG,
+        CHECKPOINT,
         MOBILE,
         BALANCE,
         OVERLAP,
@@ -207,6 +212,7 @@ final class ArrowsTest {
         SCHEDULE,
         MODEL,
         LINALG,
+        CHECKPOINT,
         MOBILE,
         BALANCE,
         OVERLAP,
@@ -232,6 +238,7 @@ final class ArrowsTest {
         OPTIONS,
         REPORT,
         OVERLAP,
+        CHECKPOINT,
         MOBILE,
         BALANCE,
         MESH,
@@ -356,6 +363,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.collective.schedule")
                         || Room.of(type) == Room.MODEL
                         || type.getPackageName().equals("weft.overlap")
+                        || type.getPackageName().equals("weft.checkpoint")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
                         || type.getPackageName().equals("weft.maxwell")

@@ -47,6 +47,7 @@ final class DescriptorsTest {
             "weft.maxwell",
             "weft.mesh",
             "weft.report",
+            "weft.checkpoint",
             "weft.mobile",
             "weft.model",
             "weft.options",

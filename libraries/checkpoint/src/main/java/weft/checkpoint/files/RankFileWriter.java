@@ -41,6 +41,9 @@ public final class RankFileWriter implements PartWriter, AutoCloseable {
 
   private static final long LEFT = 2 * BETWEEN_LOOKS;
 
+  /// On a small disk, this part of it must be left.
+  private static final int PART = 50;
+
   /// A part that is complete, or the one that is written.
   private static final class Section {
     final String name;
@@ -118,7 +121,7 @@ public final class RankFileWriter implements PartWriter, AutoCloseable {
     buffer.flip();
     if (written + buffer.limit() > looked) {
       // A disk that is full would stop other programs too.
-      if (store.getUsableSpace() < LEFT) {
+      if (store.getUsableSpace() < Math.min(LEFT, store.getTotalSpace() / PART)) {
         throw new FileSystemException(file.toString(), null, "No space left on device");
       }
       looked = written + BETWEEN_LOOKS;

@@ -30,6 +30,9 @@ public interface CheckpointPart {
   /// Calls `look` between pieces of work; null for no call.
   void whenBusy(@Nullable Runnable look);
 
+  /// Calls `look` in each wait of the body while the part is paused; null for no call.
+  void whenWaiting(@Nullable Runnable look);
+
   /// Returns why the state cannot be saved now; null if it can. Called at a quiet point.
   @Nullable String obstacle();
 

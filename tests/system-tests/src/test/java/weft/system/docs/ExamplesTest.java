@@ -121,6 +121,9 @@ final class ExamplesTest {
                           "1 repeated triangle was removed.",
                           "1 triangle was turned.",
                           "clean: true, volume 0.1667")),
+              Map.entry(
+                  "checkpoints/SaveSteps", n -> List.of("after 2000 steps the sum is 29992208")),
+              Map.entry("checkpoints/SaveObjects", n -> List.of("the walker made 200001 visits")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
               Map.entry(

@@ -237,7 +237,8 @@ public final class HomeRounds {
   public void restore(BitSet members) {
     initial.clear();
     initial.or(members);
-    before = members.cardinality();
+    // How many of them belong to the open round is not known here: each record is reported at once.
+    before = 0;
   }
 
   /// Takes from the state that one home has written what concerns the elements whose home this is.
