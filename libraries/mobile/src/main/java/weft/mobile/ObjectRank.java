@@ -65,6 +65,9 @@ final class ObjectRank implements Hosting {
   private int batch = BATCH;
   private boolean suspended;
 
+  /// Whether the body is in [World#quiesce].
+  private boolean awaitsQuiescence;
+
   /// Whether the handlers of objects stop when the one that runs has returned.
   private boolean pausing;
 
@@ -492,7 +495,7 @@ final class ObjectRank implements Hosting {
     if (suspend) {
       router.suspend();
     } else {
-      router.resume();
+      router.resume(awaitsQuiescence);
     }
   }
 
@@ -649,6 +652,7 @@ final class ObjectRank implements Hosting {
   }
 
   private void quiescing() {
+    awaitsQuiescence = true;
     if (!suspended) {
       router.quiescing();
     }
@@ -657,6 +661,7 @@ final class ObjectRank implements Hosting {
   /// A quiet point is no quiescence of the program: it frees no index, and what still waits may be
   /// inserted or contributed later.
   private void quiescent() {
+    awaitsQuiescence = false;
     if (suspended) {
       return;
     }

@@ -65,13 +65,8 @@ final class ElementHome {
     return quiescing;
   }
 
-  void quiescing() {
-    quiescing = true;
-  }
-
-  /// The wait for quiescence has ended without one.
-  void notQuiescing() {
-    quiescing = false;
+  void quiescing(boolean quiescing) {
+    this.quiescing = quiescing;
   }
 
   /// Frees the indexes of elements that ended before this quiescence. What is still in doubt was

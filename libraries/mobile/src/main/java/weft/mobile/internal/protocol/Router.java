@@ -462,7 +462,7 @@ public final class Router {
 
   /// This rank begins to wait for quiescence.
   public void quiescing() {
-    elements.quiescing();
+    elements.quiescing(true);
   }
 
   /// Quiescence has been found.
@@ -519,9 +519,12 @@ public final class Router {
     mail.suspend();
   }
 
-  /// Reverts [#suspend]. If it came in the middle of a wait for quiescence, that wait begins again.
-  public void resume() {
-    elements.notQuiescing();
+  /// Reverts [#suspend].
+  ///
+  /// @param quiescing whether this rank waits for quiescence; it may have begun, or ended,
+  ///   meanwhile
+  public void resume(boolean quiescing) {
+    elements.quiescing(quiescing);
     mail.resume();
   }
 

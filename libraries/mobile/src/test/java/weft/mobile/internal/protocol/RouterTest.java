@@ -208,7 +208,7 @@ final class RouterTest {
       settle(false);
       ranks.ranks.forEach(it -> assertThat(it.owed).isZero());
       ranks.ranks.forEach(it -> it.router.forget());
-      ranks.ranks.forEach(it -> it.router.resume());
+      ranks.ranks.forEach(it -> it.router.resume(false));
     }
   }
 }
