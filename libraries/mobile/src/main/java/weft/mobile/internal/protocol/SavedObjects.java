@@ -143,7 +143,7 @@ public final class SavedObjects {
       if (isMine) {
         MemorySegment memory = MemorySegment.ofArray(message);
         int request = MailLayout.request(MailLayout.word(memory, 0, 1));
-        long payload = message.length - MailLayout.HEADER;
+        long payload = (long) message.length - MailLayout.HEADER;
         int now = change.request(request, memory, MailLayout.HEADER, payload);
         MailLayout.setRoute(memory, 0, rank, now);
         elements.restoreEarly(directory.get(word), message);
