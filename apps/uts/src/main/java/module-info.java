@@ -3,6 +3,7 @@
 module weft.apps.uts {
   requires weft;
   requires weft.apps.common;
+  requires weft.checkpoint;
   requires weft.collective;
   requires weft.mobile;
   requires static org.jspecify;

@@ -98,9 +98,8 @@ final class SavedTypes {
   }
 
   private void addRequest(String name, String shape, @Nullable String now) {
-    boolean same =
-        now != null && now.substring(now.indexOf(' ')).equals(shape.substring(shape.indexOf(' ')));
-    if (same) {
+    String arguments = shape.substring(shape.indexOf(' '));
+    if (now != null && now.substring(now.indexOf(' ')).equals(arguments)) {
       requests.put(number(shape), number(now));
     } else {
       missing.put(number(shape), name.substring(REQUEST.length()));

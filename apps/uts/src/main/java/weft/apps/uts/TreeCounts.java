@@ -14,6 +14,13 @@ final class TreeCounts {
     depth = Math.max(depth, height);
   }
 
+  /// Adds the counts of an earlier run.
+  void add(long moreNodes, long moreLeaves, long height) {
+    nodes += moreNodes;
+    leaves += moreLeaves;
+    depth = Math.max(depth, (int) height);
+  }
+
   long nodes() {
     return nodes;
   }

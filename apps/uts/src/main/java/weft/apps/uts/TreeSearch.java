@@ -2,6 +2,9 @@
 package weft.apps.uts;
 
 import weft.World;
+import weft.checkpoint.Checkpoints;
+import weft.checkpoint.Restored;
+import weft.codec.Codecs;
 import weft.mobile.MobileCounters;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobilePointer;
@@ -32,6 +35,14 @@ final class TreeSearch {
   private long made;
   private long ended;
 
+  /// The record holds nodes, leaves, depth, and the number of pieces made.
+  private final Checkpoints<long[]> checkpoints;
+
+  /// Pieces that this rank had at the beginning, and pieces that an earlier run had made.
+  private long restoredHere;
+
+  private long madeBefore;
+
   /// Registers the type and the handler. Every rank calls it before [World#start].
   TreeSearch(World world, MobileObjects objects, TreeShape shape, int nodes) {
     this.world = world;
@@ -40,6 +51,7 @@ final class TreeSearch {
     this.nodes = nodes;
     type = objects.type("piece", TreeNodes.CODEC);
     work = type.rsr0("work", this::work);
+    checkpoints = Checkpoints.of(world, Codecs.of(long[].class));
   }
 
   /// Enables stealing by ranks without work.
@@ -49,10 +61,23 @@ final class TreeSearch {
 
   /// Counts the whole tree. Collective.
   void run() {
-    if (world.rank() == 0) {
-      work.send(make(TreeNodes.root(shape)));
+    Restored<long[]> restored = checkpoints.restored();
+    if (restored != null) {
+      restoredHere = objects.count();
     }
-    world.quiesce();
+    if (world.rank() == 0) {
+      if (restored == null) {
+        work.send(make(TreeNodes.root(shape)));
+      } else {
+        for (int rank = 0; rank < restored.ranks(); rank++) {
+          long[] known = restored.record(rank);
+          counts.add(known[0], known[1], known[2]);
+          madeBefore += known[3];
+        }
+      }
+    }
+    checkpoints.quiesce(
+        () -> new long[] {counts.nodes(), counts.leaves(), counts.depth(), pieces()});
   }
 
   /// The counts of this rank.
@@ -62,7 +87,7 @@ final class TreeSearch {
 
   /// The number of pieces that this rank has created.
   long pieces() {
-    return made;
+    return made + madeBefore;
   }
 
   private MobilePointer<TreeNodes> make(TreeNodes piece) {
@@ -85,6 +110,6 @@ final class TreeSearch {
 
   private long piecesHere() {
     MobileCounters moved = objects.counters();
-    return made - ended + moved.came() - moved.left();
+    return restoredHere + made - ended + moved.came() - moved.left();
   }
 }
