@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.Job;
@@ -242,129 +241,6 @@ final class RecordsTest {
 
     assertThat(restored(1)).isEqualTo(1);
     assertThat(last().resolve("restarts")).exists();
-  }
-
-  @Test
-  void oneJobAtATimeHasAFolder() {
-    run(
-        1,
-        world -> {
-          Checkpoints<Now> checkpoints = Checkpoints.of(world, NOW, plan());
-          world.start();
-          checkpoints.restored();
-          var thrown = new AtomicReference<@Nullable Throwable>();
-          var other =
-              new Thread(() -> {
-                try {
-                  save(1, 1);
-                } catch (Throwable e) {
-                  thrown.set(e);
-                }
-              });
-          other.start();
-          try {
-            other.join();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-          assertThat(thrown.get()).hasMessageContaining("another job saves its checkpoints in ");
-          assertThat(checkpoints.save(() -> record(world, 1))).isTrue();
-        });
-    save(1, 1); // it is free again
-  }
-
-  @Test
-  void aFolderThatCannotBeWrittenEndsTheJobAtItsBeginning() throws IOException {
-    Files.writeString(folder.resolve("saved"), "a file");
-
-    assertThatThrownBy(() -> save(3, 1)).hasMessageContaining("no checkpoints can be saved in ");
-  }
-
-  @Test
-  void aFolderThatIsGoneDoesNotEndTheJob() throws IOException {
-    Path saved = folder.resolve("saved");
-    run(
-        2,
-        world -> {
-          Checkpoints<Now> checkpoints = Checkpoints.of(world, NOW, plan());
-          world.start();
-          assertThat(checkpoints.save(() -> record(world, 1))).isTrue();
-          boolean second =
-              checkpoints.save(() -> {
-                replace(world, saved);
-                return record(world, 2);
-              });
-          assertThat(second).isFalse();
-          if (world.rank() == 0) {
-            restoreFolder(saved);
-          }
-          world.quiesce();
-          assertThat(checkpoints.save(() -> record(world, 3))).isTrue();
-        });
-    assertThat(restored(2)).isEqualTo(3);
-  }
-
-  /// Puts a file where the folder was, in the middle of a save.
-  private static void replace(World world, Path saved) {
-    if (world.rank() == 0) {
-      try {
-        Files.move(saved, saved.resolveSibling("moved"));
-        Files.writeString(saved, "a file");
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
-  private static void restoreFolder(Path saved) {
-    try {
-      Files.delete(saved);
-      Files.move(saved.resolveSibling("moved"), saved);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Test
-  void aCodecThatThrowsFailsTheJobAndLeavesNothing() throws IOException {
-    Codec<Integer> wrong =
-        Codecs.of(
-            "wrong",
-            (value, out) -> {
-              if (value == 1) {
-                throw new IllegalStateException("no 1");
-              }
-              out.writeInt(value);
-            },
-            in -> in.readInt());
-    assertThatThrownBy(() ->
-            run(
-                3,
-                world -> {
-                  Checkpoints<Integer> checkpoints = Checkpoints.of(world, wrong, plan());
-                  world.start();
-                  checkpoints.save(world::rank);
-                }))
-        .hasMessageContaining("no checkpoint can be saved: rank 1 has thrown ")
-        .hasMessageContaining("no 1");
-    try (var left = Files.list(folder.resolve("saved"))) {
-      assertThat(left.map(it -> it.getFileName().toString())).containsExactly(".lock");
-    }
-  }
-
-  @Test
-  void whatAKilledProcessLeftIsRemoved() throws IOException {
-    Path saved = folder.resolve("saved");
-    Path part = Files.createDirectories(CheckpointFolder.part(saved, 9));
-    Files.writeString(part.resolve("rank-0"), "half");
-    Files.createDirectories(saved.resolve(".checkpoint-000003.gone"));
-
-    save(1, 1);
-
-    try (var left = Files.list(saved)) {
-      assertThat(left.map(it -> it.getFileName().toString()))
-          .containsExactlyInAnyOrder(".lock", "checkpoint-000001");
-    }
   }
 
   @Test

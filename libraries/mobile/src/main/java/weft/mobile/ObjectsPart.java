@@ -54,7 +54,7 @@ final class ObjectsPart implements CheckpointPart {
           SavedTypes.ARRAY + array.name,
           array.number + " " + array.size + " elements of " + array.kind.name);
     }
-    rank.reductions().describe(shapes::put);
+    rank.reductions().saved().describe(shapes::put);
     return shapes;
   }
 
@@ -116,7 +116,7 @@ final class ObjectsPart implements CheckpointPart {
     }
     var header = new Writer();
     saved.writeHeader(header);
-    rank.reductions().write(header);
+    rank.reductions().saved().write(header);
     header.writeSize(rank.formerSerials.size());
     rank.formerSerials.forEach((creator, serial) -> {
       header.writeInt(creator);
@@ -169,7 +169,7 @@ final class ObjectsPart implements CheckpointPart {
   }
 
   private void restoreHeaders(PartReader in, SavedTypes types) throws IOException {
-    rank.reductions().restore();
+    rank.reductions().saved().restore();
     Map<Integer, Long> serials = new HashMap<>();
     for (int i = 0; i < in.ranks(); i++) {
       Reader header = in.header(i);
@@ -177,7 +177,7 @@ final class ObjectsPart implements CheckpointPart {
         continue; // it was saved without mobile objects
       }
       serials.put(i, saved.readHeader(header, types::change));
-      rank.reductions().read(header, i);
+      rank.reductions().saved().read(header, i);
       for (int j = header.readSize(12); j > 0; j--) {
         serials.putIfAbsent(header.readInt(), header.readLong());
       }
@@ -218,6 +218,6 @@ final class ObjectsPart implements CheckpointPart {
 
   @Override
   public void restored() {
-    rank.reductions().restored();
+    rank.reductions().saved().restored();
   }
 }

@@ -147,6 +147,10 @@ final class SavedObjectsTest {
         },
         "the first run ends here");
 
+    restoreAll(ranks);
+  }
+
+  private void restoreAll(int ranks) {
     run(
         ranks,
         world -> {
@@ -220,7 +224,11 @@ final class SavedObjectsTest {
           var program = new Program(world, plan());
           world.start();
           program.add.send(program.array.at(1), 5);
-          program.checkpoints.save(() -> 1L);
+          program.add.send(program.others.at(9), 5); // it certainly waits when the state is saved
+          assertThat(program.checkpoints.save(() -> 1L)).isTrue();
+          if (world.rank() == 0) {
+            program.others.insert(9, new Note(9));
+          }
           world.quiesce();
         });
   }
@@ -237,13 +245,16 @@ final class SavedObjectsTest {
           }
           MobileRsr1<Note> add = type.rsr1(request, (self, note, value) -> note.seen.add(value));
           MobileArray<Note> notes = type.array(array, ELEMENTS, Note::new);
-          type.array("others", 0, Note::new);
+          MobileArray<Note> others = type.array("others", 0, Note::new);
           notes.longReduction("sum", Long::sum, (round, value) -> {});
           Checkpoints<Long> checkpoints =
               Checkpoints.of(world, Codecs.of(Long.class), plan().withRestart(folder));
           world.start();
           checkpoints.restored();
           add.send(notes.at(1), 6);
+          if (world.rank() == 0) {
+            others.insert(9, new Note(9));
+          }
           world.quiesce();
           Note one = objects.here(notes.at(1));
           if (one != null) {
@@ -322,8 +333,11 @@ final class SavedObjectsTest {
           Checkpoints<Long> checkpoints = Checkpoints.of(world, Codecs.of(Long.class), plan());
           world.start();
           var completion = world.completion();
-          twice.call(array.at(1 - world.rank()), 4L, completion);
+          twice.call(array.at(9), 4L, completion); // which does not exist yet
           assertThat(checkpoints.save(() -> 1L)).isFalse();
+          if (world.rank() == 0) {
+            array.insert(9, new Note(9));
+          }
           completion.await();
           assertThat(twice.result(completion)).isEqualTo(8L);
           assertThat(checkpoints.save(() -> 1L)).isTrue();

@@ -124,7 +124,7 @@ final class ArrowsTest {
     CHECKPOINT("weft.checkpoint", FILES, TRANSPORT, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
-    MOBILE_WIRE("weft.mobile.internal", RUNTIME, LAYER, CHECKPOINT, MOBILE_PROTOCOL),
+    MOBILE_WIRE("weft.mobile.internal", CODEC, RUNTIME, LAYER, CHECKPOINT, MOBILE_PROTOCOL),
     /// Policies: arithmetic alone, and the file with the loads that they got.
     BALANCE("weft.mobile.balance", FILES),
     MOBILE(

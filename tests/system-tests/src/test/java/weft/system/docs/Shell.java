@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,14 +72,23 @@ final class Shell implements AutoCloseable {
     return folder.resolve(name);
   }
 
-  /// Removes the folder: the links, and what commands have written beside them.
-  @Override
-  public void close() throws IOException {
+  /// Removes a folder with all that is in it. Links are not followed.
+  private static void remove(Path folder) throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
-        Files.delete(entry);
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          remove(entry);
+        } else {
+          Files.delete(entry);
+        }
       }
     }
     Files.delete(folder);
+  }
+
+  /// Removes the folder: the links, and what commands have written beside them.
+  @Override
+  public void close() throws IOException {
+    remove(folder);
   }
 }

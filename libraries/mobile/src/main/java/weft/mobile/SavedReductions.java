@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mobile;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.LongPredicate;
+import weft.codec.Reader;
+import weft.codec.Writer;
+import weft.mobile.Reductions.State;
+import weft.mobile.internal.rounds.RootRounds;
+
+/// What a checkpoint holds of the reductions on one rank: for each the records that it collects as
+/// a home, and at rank 0 what is expected of each round. Records go to the new homes of their
+/// elements; what a home had not reported goes to rank 0.
+final class SavedReductions {
+  private final ObjectRank rank;
+  private final List<State> states;
+
+  SavedReductions(ObjectRank rank, List<State> states) {
+    this.rank = rank;
+    this.states = states;
+  }
+
+  /// What was registered, by name.
+  void describe(BiConsumer<String, String> out) {
+    for (int number = 0; number < states.size(); number++) {
+      State state = states.get(number);
+      out.accept("reduction " + state.array.name + "." + state.name, String.valueOf(number));
+    }
+  }
+
+  /// Writes what this rank knows of all reductions.
+  void write(Writer out) {
+    out.writeSize(states.size());
+    for (State state : states) {
+      state.home.write(out);
+      if (rank.rank() == 0) {
+        state.root.write(out);
+      }
+    }
+  }
+
+  /// Begins to take the state of a checkpoint. The members of arrays are known.
+  void restore() {
+    for (State state : states) {
+      var members = (BitSet) state.array.members.clone();
+      if (state.section != null) {
+        members.and(state.section);
+      }
+      state.home.restore(members);
+    }
+  }
+
+  /// Takes what belongs to this rank of the state that `saver` had written; that of rank 0 is read
+  /// first.
+  void read(Reader in, int saver) {
+    int count = in.readSize(1);
+    boolean isRoot = rank.rank() == 0;
+    for (int number = 0; number < count; number++) {
+      State state = states.get(number);
+      LongPredicate isMine = index -> state.array.home(index) == rank.rank();
+      var unreported = new ArrayList<long[]>();
+      state.home.read(
+          in,
+          isMine,
+          isRoot,
+          (round, generation, records, contributions, children) ->
+              unreported.add(new long[] {round, generation, records, contributions, children}));
+      if (saver == 0) {
+        // Other ranks only pass it: the next reduction follows.
+        (isRoot ? state.root : unused()).read(in);
+      }
+      if (isRoot) {
+        unreported.forEach(it -> state.root.add(it[0], (int) it[1], it[2], it[3], it[4]));
+      }
+    }
+  }
+
+  private RootRounds unused() {
+    return new RootRounds(
+        rank.layer.size(), 0, (a, b) -> a, round -> {}, round -> {}, (round, bits) -> {});
+  }
+
+  /// Every rank has its state again: rounds whose last record had come can be closed.
+  void restored() {
+    if (rank.rank() == 0) {
+      states.forEach(it -> it.root.resume());
+    }
+  }
+}
