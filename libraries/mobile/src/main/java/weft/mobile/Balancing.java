@@ -20,6 +20,7 @@ import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
 import weft.mobile.balance.StealPolicy;
+import weft.mobile.internal.TraceOfLoads;
 import weft.mobile.internal.protocol.Resident;
 
 /// Balances the objects of all ranks collectively. All loads are gathered, each rank makes the same

@@ -21,6 +21,8 @@ import weft.layer.Layer;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.LentObjects;
 import weft.mobile.internal.ObjectNames;
+import weft.mobile.internal.ObjectRecording;
+import weft.mobile.internal.ObjectWriters;
 import weft.mobile.internal.WaitingMessages;
 import weft.mobile.internal.protocol.Hosting;
 import weft.mobile.internal.protocol.ObjectWord;

@@ -12,6 +12,7 @@ import weft.mobile.Balancing.Part;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.mobile.internal.TraceOfLoads;
 import weft.mobile.internal.protocol.Resident;
 
 /// Balances periodically, without a barrier. A rank whose objects have run sends rank 0 the sum of

@@ -370,7 +370,6 @@ final class Reductions {
     }
   }
 
-  /// What checkpoints hold of all reductions.
   SavedReductions saved() {
     return new SavedReductions(rank, states);
   }

@@ -122,11 +122,20 @@ final class ArrowsTest {
     OVERLAP("weft.overlap", TRANSPORT, CODEC, RUNTIME, LAYER),
     /// Files of checkpoints, and what libraries add to them. It knows no objects.
     CHECKPOINT("weft.checkpoint", FILES, TRANSPORT, CODEC, RUNTIME, LAYER, COLLECTIVE),
-    /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
-    MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
-    MOBILE_WIRE("weft.mobile.internal", CODEC, RUNTIME, LAYER, CHECKPOINT, MOBILE_PROTOCOL),
     /// Policies: arithmetic alone, and the file with the loads that they got.
     BALANCE("weft.mobile.balance", FILES),
+    /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
+    MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
+    MOBILE_WIRE(
+        "weft.mobile.internal",
+        FILES,
+        CODEC,
+        RUNTIME,
+        RECORDING,
+        LAYER,
+        CHECKPOINT,
+        MOBILE_PROTOCOL,
+        BALANCE),
     MOBILE(
         "weft.mobile",
         FILES,

@@ -17,6 +17,7 @@ import picocli.CommandLine.Parameters;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.cli.ProgramFinder.Sources;
+import weft.cli.checkpoint.Retries;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
@@ -158,7 +159,10 @@ final class RunCommand implements Callable<Integer> {
     if (transport == null && options.isOpen()) {
       err.println("weft: " + size + " ranks over " + name + ".");
     }
-    return new Retries(job, retries, err).run(() -> run(whole, size, provider));
+    var again =
+        new Retries(
+            job.file(JobSetting.CHECKPOINT), retries, it -> job.set(JobSetting.RESTART, it), err);
+    return again.run(() -> run(whole, size, provider));
   }
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
@@ -306,11 +310,7 @@ final class RunCommand implements Callable<Integer> {
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
     }
-    if (retries < 0 || retries > 0 && !job.has(JobSetting.CHECKPOINT)) {
-      throw CommandException.usage(
-          "--retries needs --checkpoint FOLDER, and a number from 0 on: without a checkpoint there"
-              + " is nothing to go on from.");
-    }
+    Retries.check(retries, job.has(JobSetting.CHECKPOINT));
     RankVariables.check(around, environment(), size);
   }
 

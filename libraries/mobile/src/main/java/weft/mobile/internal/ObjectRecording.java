@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mobile;
+package weft.mobile.internal;
 
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
@@ -9,7 +9,7 @@ import weft.recording.RecordedObjects;
 
 /// Records the activity of one rank's objects over time, if the job is recorded. Time is divided
 /// into a fixed number of slices, whose length doubles when the job outgrows them.
-final class ObjectRecording {
+public final class ObjectRecording {
   private static final int SLICES = 256;
   private static final long FIRST_WIDTH = 1 << 18;
 
@@ -27,7 +27,7 @@ final class ObjectRecording {
   }
 
   /// Returns `steps`, wrapped in a recording if the job is recorded.
-  static IntSupplier of(Layer layer, RouterCounts counts, IntSupplier steps) {
+  public static IntSupplier of(Layer layer, RouterCounts counts, IntSupplier steps) {
     if (!layer.isRecorded()) {
       return steps;
     }

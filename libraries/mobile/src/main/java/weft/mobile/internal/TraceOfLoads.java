@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mobile;
+package weft.mobile.internal;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,17 +13,18 @@ import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 
 /// Writes the loads of each balancing to a file. Only rank 0 writes.
-final class TraceOfLoads {
+public final class TraceOfLoads {
   private final int rank;
   private @Nullable Path file;
   private @Nullable OutputStream out;
 
-  TraceOfLoads(int rank) {
+  /// The trace of `rank`, without a file.
+  public TraceOfLoads(int rank) {
     this.rank = rank;
   }
 
   /// Sets the file, and empties it if it exists; null ends the trace.
-  void to(@Nullable Path file) {
+  public void to(@Nullable Path file) {
     OutputStream before = this.out;
     Path fileBefore = this.file;
     this.out = null;
@@ -45,7 +46,7 @@ final class TraceOfLoads {
   }
 
   /// Appends the loads from which a plan is about to be made.
-  void add(Loads loads) {
+  public void add(Loads loads) {
     Path file = this.file;
     OutputStream out = this.out;
     if (file != null && out != null) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.checkpoint;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.checkpoint.files.CheckpointFolder;
-import weft.transport.JobSetting;
+import weft.cli.CommandException;
 
 /// Starts a job again, from its last checkpoint, when it has failed.
-final class Retries {
+public final class Retries {
   /// The exit code of a command line that is wrong.
   private static final int USAGE = 2;
 
@@ -20,27 +21,39 @@ final class Retries {
 
   private static final List<Integer> ENDING = List.of(SIGNALS + 1, SIGNALS + 2, SIGNALS + 15);
 
-  private final JobOptions job;
+  private final @Nullable Path folder;
   private final int retries;
+  private final Consumer<Path> restart;
   private final PrintStream err;
 
-  Retries(JobOptions job, int retries, PrintStream err) {
-    this.job = job;
+  /// @param folder the folder of the job's checkpoints; null if there are none
+  /// @param restart makes the next run go on from the last checkpoint in a folder
+  public Retries(@Nullable Path folder, int retries, Consumer<Path> restart, PrintStream err) {
+    this.folder = folder;
     this.retries = retries;
+    this.restart = restart;
     this.err = err;
+  }
+
+  /// Refuses retries without checkpoints.
+  public static void check(int retries, boolean hasCheckpoints) {
+    if (retries < 0 || retries > 0 && !hasCheckpoints) {
+      throw CommandException.usage(
+          "--retries needs --checkpoint FOLDER, and a number from 0 on: without a checkpoint there"
+              + " is nothing to go on from.");
+    }
   }
 
   /// Runs `start` until it succeeds, is ended by the user, or has failed once more than it may.
   /// Returns the last exit code.
-  int run(IntSupplier start) {
-    Path folder = job.file(JobSetting.CHECKPOINT);
+  public int run(IntSupplier start) {
     // Checkpoints of an earlier job in the same folder are not this job's.
     long before = last(folder);
     int code = start.getAsInt();
     for (int retry = 1; retry <= retries && isFailure(code); retry++) {
       long last = last(folder);
       if (folder != null && last > before) {
-        job.set(JobSetting.RESTART, folder);
+        restart.accept(folder);
       }
       err.println(
           "weft: The job has failed with exit code "
