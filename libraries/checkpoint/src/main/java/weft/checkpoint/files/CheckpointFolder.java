@@ -118,6 +118,11 @@ public final class CheckpointFolder implements AutoCloseable {
     }
   }
 
+  /// Whether a job has ever opened the folder.
+  public static boolean wasOpened(Path folder) {
+    return Files.exists(folder.resolve(LOCK));
+  }
+
   // Names.
 
   /// The folder of checkpoint `number`.

@@ -69,6 +69,11 @@ public final class Retries {
               + ").");
       code = start.getAsInt();
     }
+    if (code == 0 && folder != null && !CheckpointFolder.wasOpened(folder)) {
+      err.println(
+          "weft: --checkpoint had no effect: this program saves no checkpoints. Programs do so with"
+              + " weft.checkpoint.Checkpoints.");
+    }
     return code;
   }
 
