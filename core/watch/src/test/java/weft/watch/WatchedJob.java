@@ -80,6 +80,24 @@ final class WatchedJob implements AutoCloseable {
   /// Sends it a signal.
   void signal(String name, int rank) throws Exception {
     new ProcessBuilder("kill", "-" + name, Long.toString(process(rank).pid())).start().waitFor();
+    if (name.equals("STOP")) {
+      // On a busy machine, a thread may run on for a while, and answer.
+      awaitThat("all threads of rank " + rank + " to stop", () -> isStopped(rank));
+    }
+  }
+
+  private boolean isStopped(int rank) {
+    try (var threads = Files.list(Path.of("/proc/" + process(rank).pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false; // a thread has just ended
+    }
   }
 
   /// What /proc says of the thread by which it watches.
