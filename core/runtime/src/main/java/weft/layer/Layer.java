@@ -13,6 +13,7 @@ import weft.Completion;
 import weft.Rsr4;
 import weft.World;
 import weft.internal.Engine;
+import weft.internal.launch.EarlyEnd;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Counted;
 import weft.internal.rank.DueWork;
@@ -235,6 +236,12 @@ public final class Layer {
   /// Ends the job with the exception `thrown`; the report names `where`.
   public RuntimeException fail(String where, Throwable thrown) {
     throw rank.failures().report(where, thrown);
+  }
+
+  /// Ends the bodies of all ranks early, as if they had returned: each throws the result. The call
+  /// is collective, and only the body makes it.
+  public static Error endEarly(String reason) {
+    return new EarlyEnd(reason);
   }
 
   /// The current context, for a report; empty for the body.

@@ -219,8 +219,11 @@ public final class Checkpoints<R> {
   /// If the files cannot be written, this is said once on standard error, and the job goes on.
   ///
   /// @param record makes what the body of this rank needs to go on. It is called when nothing is in
-  ///   flight any more, so it may use what handlers have changed; it may not send or wait
-  /// @throws WeftException on all ranks, if a codec throws or an object waits for an answer
+  ///   flight any more, so it may use what handlers have changed; it may not send or wait If the
+  ///   user ends the job meanwhile (SIGTERM at `weft run`, or `weft stop`), it ends when the
+  ///   checkpoint is complete: the call does not return, and no more of the body is run.
+  ///
+  /// @throws WeftException on all ranks, if a codec throws
   public boolean save(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.save");
     open();
@@ -236,8 +239,15 @@ public final class Checkpoints<R> {
       world.quiesce();
       return saver.save(record.get(), began);
     } finally {
-      parts.forEach(CheckpointPart::resume);
+      resume(saver);
       next();
+    }
+  }
+
+  /// Lets the parts go on, unless the job ends: then they rest.
+  private void resume(Saver<R> saver) {
+    if (!saver.isEnding()) {
+      parts.forEach(CheckpointPart::resume);
     }
   }
 
@@ -246,7 +256,7 @@ public final class Checkpoints<R> {
   public boolean saveIfDue(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.saveIfDue");
     open();
-    return saver != null && calls.isDue(due) && save(record);
+    return saver != null && calls.isDue(due, saver::isStopAsked) && save(record);
   }
 
   // Quiescence that is interrupted by checkpoints.
@@ -266,7 +276,7 @@ public final class Checkpoints<R> {
       return;
     }
     resumption.await("Checkpoints.quiesce");
-    parts.forEach(it -> it.whenBusy(() -> pauses.look(due)));
+    parts.forEach(it -> it.whenBusy(() -> pauses.look(due, saver::isStopAsked)));
     pauses.enter();
     try {
       for (world.quiesce(); pauses.isPaused(); world.quiesce()) {
@@ -276,7 +286,7 @@ public final class Checkpoints<R> {
           next();
           group.barrier(); // no rank may work before all know that the quiet point is over
         } finally {
-          parts.forEach(CheckpointPart::resume);
+          resume(saver);
         }
         pauses.resumed();
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.checkpoint;
 
+import java.util.function.BooleanSupplier;
 import weft.collective.Group;
 
 /// Decides for a loop at which of its calls a checkpoint is due, so that all ranks decide alike.
@@ -25,7 +26,8 @@ final class DueCalls {
   /// Counts a call, and returns whether a checkpoint is due, which is the same on all ranks.
   ///
   /// @param due the time at which it is, of [System#nanoTime]; only that of rank 0 counts
-  boolean isDue(long due) {
+  /// @param asked whether one is asked for now; only what rank 0 knows counts
+  boolean isDue(long due, BooleanSupplier asked) {
     if (--left > 0) {
       return false;
     }
@@ -35,7 +37,7 @@ final class DueCalls {
       long time = Math.max(1, (now - agreed) / between);
       agreed = now;
       calls =
-          due - now <= 0
+          due - now <= 0 || asked.getAsBoolean()
               ? 0
               : Math.clamp(Math.min((due - now) / 2, MOST_BETWEEN) / time, 1, 2 * between);
     }

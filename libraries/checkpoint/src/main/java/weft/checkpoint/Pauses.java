@@ -4,6 +4,7 @@ package weft.checkpoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import weft.checkpoint.part.CheckpointPart;
 import weft.layer.Frames;
 import weft.layer.Layer;
@@ -111,12 +112,14 @@ final class Pauses {
   /// waits for the work here, so it also waits for the request.
   ///
   /// @param due the time of [System#nanoTime] from which one is
-  void look(long due) {
+  /// @param asked whether one is asked for now
+  void look(long due, BooleanSupplier asked) {
     if (requested || ++looks < LOOKS) {
       return;
     }
     looks = 0;
-    if (System.nanoTime() - due >= 0 && parts.stream().anyMatch(CheckpointPart::isBusy)) {
+    if ((System.nanoTime() - due >= 0 || asked.getAsBoolean())
+        && parts.stream().anyMatch(CheckpointPart::isBusy)) {
       requested = true;
       send(requests, 0);
     }

@@ -29,6 +29,9 @@ final class Saver<R> {
   /// The name of the part that holds the record.
   static final String RECORD = "record";
 
+  /// The result of a checkpoint after which the job ends.
+  private static final String END = "end";
+
   private static final Codec<String> TEXT = Codecs.of(String.class);
   private static final Codec<Outcome> OUTCOME =
       Codecs.record(MethodHandles.lookup(), Outcome.class);
@@ -45,12 +48,16 @@ final class Saver<R> {
   private final Codec<R> codec;
   private final CheckpointPlan plan;
   private final Path folder;
+  private final StopRequest stop;
 
   /// The open folder; null on other ranks than 0.
   private final @Nullable CheckpointFolder open;
 
   /// The reason of the last failure, which is said once; empty if the last save succeeded.
   private String said = "";
+
+  /// Whether the job ends after the last checkpoint.
+  private boolean ending;
 
   private long lastBytes;
   private Checkpoints.@Nullable Saved last;
@@ -68,12 +75,23 @@ final class Saver<R> {
     this.codec = codec;
     this.plan = plan;
     this.folder = Objects.requireNonNull(plan.folder());
+    this.stop = new StopRequest(folder);
     this.open = open;
   }
 
   /// The last checkpoint; null if there is none.
   Checkpoints.@Nullable Saved last() {
     return last;
+  }
+
+  /// Whether the job is asked to save a checkpoint and to end.
+  boolean isStopAsked() {
+    return stop.isAsked();
+  }
+
+  /// Whether the job ends, so that nothing may go on.
+  boolean isEnding() {
+    return ending;
   }
 
   /// Does not count a damaged checkpoint among those that are kept.
@@ -112,6 +130,10 @@ final class Saver<R> {
     }
     if (result.startsWith("!")) {
       throw new WeftException(result.substring(1));
+    }
+    if (result.equals(END)) {
+      ending = true;
+      throw Layer.endEarly("a checkpoint was saved, and the job was asked to end after it");
     }
     boolean saved = result.isEmpty();
     if (saved) {
@@ -174,8 +196,8 @@ final class Saver<R> {
     return e.getClass() == IOException.class && message != null ? message : FileException.reason(e);
   }
 
-  /// Completes the checkpoint at rank 0. Returns an empty text, or `!` and why the job fails, or
-  /// `-` and why there is no checkpoint.
+  /// Completes the checkpoint at rank 0. Returns an empty text, or [#END], or `!` and why the job
+  /// fails, or `-` and why there is no checkpoint.
   private String complete(CheckpointFolder open, long number, List<Outcome> all, long began) {
     String failure = "";
     for (Outcome it : all) {
@@ -201,7 +223,7 @@ final class Saver<R> {
         open.commit(manifest);
         lastBytes = manifest.bytes();
         open.prune(plan.keep());
-        return "";
+        return stop.isAsked() ? END : "";
       } catch (IOException e) {
         failure = "-" + reason(e);
       }

@@ -49,7 +49,7 @@ enum BuiltIn implements Extension {
       line.setStopAtPositional(false);
     }
   },
-  STOP("end a job as Ctrl-C would") {
+  STOP("end a job; one that saves checkpoints saves one more") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
       return new StopCommand(out);

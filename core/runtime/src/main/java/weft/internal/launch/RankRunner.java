@@ -23,7 +23,11 @@ public final class RankRunner {
     thread.setName("weft-rank-" + runtime.engine().self().rank());
     try {
       runtime.connect();
-      program.run(runtime);
+      try {
+        program.run(runtime);
+      } catch (EarlyEnd end) {
+        // As if it had returned.
+      }
       runtime.finish();
     } catch (Throwable thrown) {
       JobFailedException failed = runtime.bodyFailed(thrown);

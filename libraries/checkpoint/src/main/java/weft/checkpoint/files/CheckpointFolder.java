@@ -70,7 +70,12 @@ public final class CheckpointFolder implements AutoCloseable {
       if (held != null) {
         held.close();
       }
+      // One that comes from now on is for this job.
+      boolean old = Files.exists(stopRequest(folder));
       CheckpointFolder opened = new CheckpointFolder(folder, place, lock(folder, owner));
+      if (old) {
+        Files.deleteIfExists(stopRequest(folder));
+      }
       HELD.put(place, opened);
       opened.removeHidden();
       return opened;
@@ -116,6 +121,11 @@ public final class CheckpointFolder implements AutoCloseable {
         delete(it);
       }
     }
+  }
+
+  /// The file by which a job is asked to save a checkpoint, and to end.
+  public static Path stopRequest(Path folder) {
+    return folder.resolve(".stop");
   }
 
   /// Whether a job has ever opened the folder.

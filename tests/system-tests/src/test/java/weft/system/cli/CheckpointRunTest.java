@@ -119,6 +119,30 @@ final class CheckpointRunTest {
         });
   }
 
+  @Alike({"shm", "threads", "tcp"})
+  void aJobThatIsEndedSavesOneMore(String transport) throws Exception {
+    for (String[] program : new String[][] {SWARM, {"netsort", "--mobile"}}) {
+      String expected = digest(weft.run(run(List.of("-n", "2"), program)));
+      String saved = program[0];
+      Weft.Running running =
+          weft.begin(
+              run(List.of("-n", "3", "--transport", transport, "--checkpoint", saved), program));
+      Weft.await(
+          "the folder",
+          () ->
+              Files.exists(folder.resolve(saved).resolve(".lock")) || !running.process().isAlive());
+      running.signal("TERM");
+      Weft.Result ended = running.end();
+      assertThat(ended.exitCode()).as(ended.err()).isEqualTo(143);
+      assertThat(ended.err()).contains("A checkpoint is saved before the job ends");
+      assertThat(Files.list(folder.resolve(saved)).map(it -> it.getFileName().toString()))
+          .containsExactlyInAnyOrder(".lock", "checkpoint-000001");
+
+      Weft.Result last = weft.run(run(List.of("-n", "4", "--restart", saved), program));
+      assertThat(digest(last)).isEqualTo(expected);
+    }
+  }
+
   @Alike({"shm", "threads"})
   void retriesGoOnFromTheLastCheckpoint(String transport) throws Exception {
     var result =

@@ -49,7 +49,7 @@ public final class Retries {
   public int run(IntSupplier start) {
     // Checkpoints of an earlier job in the same folder are not this job's.
     long before = last(folder);
-    int code = start.getAsInt();
+    int code = once(start);
     for (int retry = 1; retry <= retries && isFailure(code); retry++) {
       long last = last(folder);
       if (folder != null && last > before) {
@@ -67,7 +67,7 @@ public final class Retries {
               + " of "
               + retries
               + ").");
-      code = start.getAsInt();
+      code = once(start);
     }
     if (code == 0 && folder != null && !CheckpointFolder.wasOpened(folder)) {
       err.println(
@@ -75,6 +75,12 @@ public final class Retries {
               + " weft.checkpoint.Checkpoints.");
     }
     return code;
+  }
+
+  private int once(IntSupplier start) {
+    try (var end = new SavingEnd(folder, err)) {
+      return end.code(start.getAsInt());
+    }
   }
 
   private static boolean isFailure(int code) {

@@ -10,15 +10,18 @@ import picocli.CommandLine.Parameters;
 import weft.cli.CommandException;
 import weft.transport.job.JobInfo;
 
-/// `weft stop`: ends a job as Ctrl-C would.
+/// `weft stop`: ends a job; one that saves checkpoints saves one more.
 @Command(
     name = "stop",
     customSynopsis = "weft stop [OPTIONS] ID",
     sortOptions = false,
-    description = {"Ends a job as Ctrl-C would, and waits until it has ended.", ""},
+    description = {
+      "Ends a job, and waits until it has ended. One that saves checkpoints saves one more.",
+      ""
+    },
     footer = {"", "A job inside another program ends with that program."})
 public final class StopCommand implements Callable<Integer> {
-  private static final long MILLIS_TO_END = 15_000;
+  private static final long MILLIS_TO_END = 30_000;
 
   @Option(
       names = {"-h", "--help"},

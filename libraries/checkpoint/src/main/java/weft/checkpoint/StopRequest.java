@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.checkpoint;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import weft.checkpoint.files.CheckpointFolder;
+
+/// Looks whether the job is asked to save a checkpoint and to end: by a file in the folder, which
+/// every host sees.
+final class StopRequest {
+  private static final long BETWEEN_LOOKS = 200_000_000;
+
+  private final Path file;
+  private long looked = System.nanoTime();
+  private boolean asked;
+
+  StopRequest(Path folder) {
+    this.file = CheckpointFolder.stopRequest(folder);
+  }
+
+  boolean isAsked() {
+    long now = System.nanoTime();
+    if (!asked && now - looked > BETWEEN_LOOKS) {
+      looked = now;
+      asked = Files.exists(file);
+    }
+    return asked;
+  }
+}
