@@ -21,6 +21,7 @@ import weft.codec.Reader;
 import weft.collective.Group;
 import weft.files.FileException;
 import weft.layer.Layer;
+import weft.layer.ProgramCalls;
 
 /// Saves the state of a job in files, so that the job can go on later, on any number of ranks.
 ///
@@ -45,6 +46,8 @@ import weft.layer.Layer;
 /// @param <R> the type of the records
 public final class Checkpoints<R> {
   private static final Codec<String> TEXT = Codecs.of(String.class);
+  private static final int RECORD_PART =
+      ProgramCalls.part("the function that makes the record of a checkpoint");
 
   private final World world;
   private final Layer layer;
@@ -61,6 +64,7 @@ public final class Checkpoints<R> {
 
   private @Nullable Saver<R> saver;
   private boolean asked;
+  private boolean askedForState;
 
   /// When the next checkpoint is due, of [System#nanoTime].
   private long due;
@@ -130,8 +134,11 @@ public final class Checkpoints<R> {
   public @Nullable Restored<R> restored() {
     layer.checkMayWait("Checkpoints.restored");
     if (asked) {
-      throw new WeftException("Checkpoints.restored was called twice; keep its result");
+      throw new WeftException(
+          "Checkpoints.restored was called twice, or after a save; call it first, and keep its"
+              + " result");
     }
+    askedForState = true;
     open();
     if (plan.restart() == null) {
       return null;
@@ -216,13 +223,12 @@ public final class Checkpoints<R> {
   /// is a collective call, at which handlers of objects stop; their messages are part of the
   /// checkpoint.
   ///
-  /// If the files cannot be written, this is said once on standard error, and the job goes on.
+  /// If the files cannot be written, this is said once on standard error, and the job goes on. If
+  /// the user ends the job meanwhile (SIGTERM at `weft run`, or `weft stop`), it ends when the
+  /// checkpoint is complete: the call does not return, and no more of the body is run.
   ///
   /// @param record makes what the body of this rank needs to go on. It is called when nothing is in
-  ///   flight any more, so it may use what handlers have changed; it may not send or wait If the
-  ///   user ends the job meanwhile (SIGTERM at `weft run`, or `weft stop`), it ends when the
-  ///   checkpoint is complete: the call does not return, and no more of the body is run.
-  ///
+  ///   flight any more, so it may use what handlers have changed. It may neither send nor wait
   /// @throws WeftException on all ranks, if a codec throws
   public boolean save(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.save");
@@ -237,11 +243,24 @@ public final class Checkpoints<R> {
     parts.forEach(CheckpointPart::pause);
     try {
       world.quiesce();
-      return saver.save(record.get(), began);
+      return saver.save(made(record), began);
     } finally {
       resume(saver);
       next();
     }
+  }
+
+  private R made(Supplier<R> record) {
+    ProgramCalls program = layer.program();
+    long outer = program.enterPure(RECORD_PART);
+    R made;
+    try {
+      made = record.get();
+    } catch (Throwable thrown) {
+      throw program.failed(outer, thrown);
+    }
+    program.leave(outer);
+    return made;
   }
 
   /// Lets the parts go on, unless the job ends: then they rest.
@@ -265,8 +284,8 @@ public final class Checkpoints<R> {
   /// meanwhile. It is for programs whose objects work for long without a pause. This is a
   /// collective call.
   ///
-  /// @param record makes the record of this rank's body, whenever a checkpoint is saved; it may not
-  ///   send or wait
+  /// @param record makes the record of this rank's body, whenever a checkpoint is saved; it may
+  ///   neither send nor wait
   public void quiesce(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.quiesce");
     open();
@@ -281,7 +300,7 @@ public final class Checkpoints<R> {
     try {
       for (world.quiesce(); pauses.isPaused(); world.quiesce()) {
         try {
-          boolean _ = saver.save(record.get(), System.nanoTime());
+          boolean _ = saver.save(made(record), System.nanoTime());
           pauses.over();
           next();
           group.barrier(); // no rank may work before all know that the quiet point is over
@@ -301,7 +320,7 @@ public final class Checkpoints<R> {
     if (saver != null) {
       saver.close();
     }
-    if (plan.restart() != null && !asked) {
+    if (plan.restart() != null && !askedForState) {
       throw new WeftException(
           "the job was to go on from "
               + plan.restart()

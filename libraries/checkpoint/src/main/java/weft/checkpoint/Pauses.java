@@ -25,7 +25,7 @@ final class Pauses {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   /// Calls of [#look] between two readings of the clock.
-  private static final int LOOKS = 64;
+  private static final int LOOKS = 16;
 
   private static final long NONE = -1;
 

@@ -28,10 +28,14 @@ import weft.transport.JobSetting;
 /// Random programs of mobile objects that are ended at random moments, and go on from their last
 /// checkpoint on another number of ranks, give what a sequential model gives.
 ///
-/// `-Dweft.seeds=N` sets the number of programs for each transport, `-Dweft.seed=N` the first seed.
+/// `-Dweft.seeds=N` sets the number of programs over threads, and a tenth of it over each other
+/// transport; `-Dweft.seed=N` sets the first seed.
 final class RandomRestartsTest {
   /// How often a program is ended before it may finish.
   private static final int ENDS = 4;
+
+  /// The number of programs from which rare features are required.
+  private static final int MANY = 60;
 
   private static final int[] RANKS = {1, 2, 3, 4, 5, 7};
 
@@ -60,7 +64,11 @@ final class RandomRestartsTest {
   }
 
   private Stream<DynamicTest> tests(String transport, int few, boolean kills) {
-    int seeds = Integer.getInteger("weft.seeds", Effort.current().isQuick() ? few : 5 * few);
+    Integer wanted = Integer.getInteger("weft.seeds");
+    int usual = Effort.current().isQuick() ? few : 5 * few;
+    // A program of processes starts five jobs.
+    int seeds =
+        wanted == null ? usual : transport.equals("threads") ? wanted : Math.max(1, wanted / 10);
     long first = Chaos.seed(0);
     var reached = new TreeMap<String, Long>();
     var tests = new ArrayList<DynamicTest>();
@@ -80,9 +88,11 @@ final class RandomRestartsTest {
     System.out.println(transport + ": " + reached);
     assertThat(reached).containsKeys("saved between phases");
     if (seeds >= 8) {
+      assertThat(reached).containsKeys("restarted");
+    }
+    if (seeds >= MANY) {
       assertThat(reached)
-          .containsKeys(
-              "restarted", "saved while objects worked", "saved in the middle of a phase");
+          .containsKeys("saved while objects worked", "saved in the middle of a phase");
     }
   }
 
@@ -127,7 +137,7 @@ final class RandomRestartsTest {
     TestJob job =
         new TestJob(RestartedProgram.class, args, ranks, transport)
             .with(JobSetting.CHECKPOINT, saved.toString())
-            .with(JobSetting.EVERY, "0.0005s");
+            .with(JobSetting.EVERY, "0.00001s");
     return restarts ? job.with(JobSetting.RESTART, saved.toString()) : job;
   }
 
