@@ -141,7 +141,7 @@ final class ResultLines {
     if (hasSeries(options, last)) {
       out.printf(
           Locale.ROOT,
-          "gained: the RCS of the sphere differs by %.2g from Mie's exact series (rms over all angles)%n",
+          "  gained: the RCS of the sphere differs by %.2g from Mie's exact series (rms over all angles)%n",
           againstMie(options, last));
       return;
     }
@@ -150,11 +150,11 @@ final class ResultLines {
       worst = Math.max(worst, Math.abs(each.balance() - 1));
     }
     if (options.current() != null) {
-      out.println("gained: the fields of a current beside a surface of any shape");
+      out.println("  gained: the fields of a current beside a surface of any shape");
     } else {
       out.printf(
           Locale.ROOT,
-          "gained: %s, with power in and out equal to %.1g of it, where 0 is perfect%n",
+          "  gained: %s, with power in and out equal to %.1g of it, where 0 is perfect%n",
           options.isAntenna()
               ? "impedance and gain of an antenna of any shape"
               : "the radar cross section of a body of any shape",

@@ -28,6 +28,9 @@ final class WaveStates {
   private final Film film;
   private final Checkpoints<State> checkpoints;
 
+  /// Whether no problem has been solved yet: only the first one goes on from a checkpoint.
+  private boolean isFirst = true;
+
   /// Called before `world.start()`.
   WaveStates(World world, Film film) {
     this.world = world;
@@ -37,6 +40,9 @@ final class WaveStates {
 
   /// Saves the state between two steps, if a checkpoint is due. Collective.
   void saveIfDue(Field field, Rectangle part, double first) {
+    if (!checkpoints.isOn()) {
+      return; // without an allocation
+    }
     checkpoints.saveIfDue(() ->
         new State(
             field.step(),
@@ -58,7 +64,8 @@ final class WaveStates {
   /// Restores the cells of this rank, if the run goes on from a checkpoint. Returns its part of the
   /// energy after the first step. Collective.
   double restore(Field field, Rectangle part) {
-    Restored<State> restored = checkpoints.restored();
+    Restored<State> restored = isFirst ? checkpoints.restored() : null;
+    isFirst = false;
     if (restored == null) {
       return 0;
     }
