@@ -135,8 +135,10 @@ final class CheckpointRunTest {
       Weft.Result ended = running.end();
       assertThat(ended.exitCode()).as(ended.err()).isEqualTo(143);
       assertThat(ended.err()).contains("A checkpoint is saved before the job ends");
-      assertThat(Files.list(folder.resolve(saved)).map(it -> it.getFileName().toString()))
-          .containsExactlyInAnyOrder(".lock", "checkpoint-000001");
+      try (Stream<Path> left = Files.list(folder.resolve(saved))) {
+        assertThat(left.map(it -> it.getFileName().toString()))
+            .containsExactlyInAnyOrder(".lock", "checkpoint-000001");
+      }
 
       Weft.Result last = weft.run(run(List.of("-n", "4", "--restart", saved), program));
       assertThat(digest(last)).isEqualTo(expected);
