@@ -222,7 +222,7 @@ final class Saver<R> {
       try {
         open.commit(manifest);
         lastBytes = manifest.bytes();
-        open.prune(plan.keep());
+        prune(open);
         return stop.isAsked() ? END : "";
       } catch (IOException e) {
         failure = "-" + reason(e);
@@ -230,6 +230,16 @@ final class Saver<R> {
     }
     open.discard(number);
     return failure;
+  }
+
+  /// Removes older checkpoints. If that fails, the new one is complete all the same.
+  private void prune(CheckpointFolder open) {
+    try {
+      open.prune(plan.keep());
+    } catch (IOException e) {
+      System.err.println(
+          "weft: Older checkpoints in " + folder + " cannot be removed: " + reason(e) + ".");
+    }
   }
 
   static Map<String, Map<String, String>> shapes(List<CheckpointPart> parts) {

@@ -179,6 +179,34 @@ final class FolderTest {
   }
 
   @Test
+  void aRecordThatThrowsOrSendsFailsTheJob() {
+    assertThatThrownBy(() ->
+            run(
+                2,
+                world -> {
+                  Checkpoints<long[]> checkpoints = Checkpoints.of(world, CELLS, plan());
+                  world.start();
+                  checkpoints.save(() -> {
+                    throw new IllegalStateException("no record");
+                  });
+                }))
+        .hasMessageContaining("the function that makes the record of a checkpoint")
+        .hasMessageContaining("no record");
+    assertThatThrownBy(() ->
+            run(
+                2,
+                world -> {
+                  Checkpoints<long[]> checkpoints = Checkpoints.of(world, CELLS, plan());
+                  world.start();
+                  checkpoints.save(() -> {
+                    world.quiesce();
+                    return record(world, 1);
+                  });
+                }))
+        .hasMessageContaining("the function that makes the record of a checkpoint");
+  }
+
+  @Test
   void whatAKilledProcessLeftIsRemoved() throws IOException {
     Path saved = folder.resolve("saved");
     Path part = Files.createDirectories(CheckpointFolder.part(saved, 9));
