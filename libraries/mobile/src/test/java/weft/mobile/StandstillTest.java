@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weft.Job;
@@ -25,9 +26,13 @@ final class StandstillTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
+  /// What the loser waits for besides, so that the job does not end before the element is there.
+  private volatile boolean inserted = true;
+
   @Test
   @Timeout(180)
   void aLostMessageIsReportedInQuiesce() {
+    inserted = false;
     run(world -> lose(world, 3, true));
     assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("nothing has moved for")
@@ -73,22 +78,32 @@ final class StandstillTest {
     world.start();
     if (quiesces && world.rank() == 2) {
       touch.send(cells.at(17));
-      whenTold(world, () -> cells.insert(17, new long[1]));
+      whenTold(
+          world,
+          this::told,
+          () -> {
+            cells.insert(17, new long[1]);
+            inserted = true;
+          });
     }
     if (world.rank() == loser) {
       layer.expect(1);
-      whenTold(world, () -> layer.happened(1));
+      whenTold(world, () -> told() && inserted, () -> layer.happened(1));
     }
     if (quiesces) {
       world.quiesce();
     }
   }
 
-  private void whenTold(World world, Runnable action) {
+  private boolean told() {
+    return said.toString(StandardCharsets.UTF_8).contains(TOLD);
+  }
+
+  private void whenTold(World world, BooleanSupplier due, Runnable action) {
     Thread watcher =
         new Thread(() -> {
           long end = System.nanoTime() + PATIENCE;
-          while (!said.toString(StandardCharsets.UTF_8).contains(TOLD) && System.nanoTime() < end) {
+          while (!due.getAsBoolean() && System.nanoTime() < end) {
             sleep();
           }
           var _ = world.submit(action);
