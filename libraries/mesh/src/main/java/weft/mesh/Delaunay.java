@@ -214,15 +214,7 @@ public final class Delaunay {
   ///
   /// @throws IOException if the stream does
   public void write(OutputStream out, TetFormat format) throws IOException {
-    var output = new TetOutput(xyz, tets.corners(), hull());
-    switch (format) {
-      case VTU -> output.vtu(out);
-      case MSH_2_2 -> output.msh22(out);
-      case MSH_4_1 -> output.msh41(out);
-      case NODE -> output.node(out);
-      case ELE -> output.ele(out);
-      case FACE -> output.face(out);
-    }
+    format.write(TetOutput.of(xyz, tets.corners(), hull()), out);
   }
 
   private TetSearch searchAt(double x, double y, double z) {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.StringTokenizer;
-import org.jspecify.annotations.Nullable;
 
 /// Reads text files of points.
 ///
@@ -19,17 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// Numbers are separated by blanks, tabs, commas or semicolons. Empty lines, and what follows a
 /// `#`, are ignored.
 public final class PointsFile {
-  private static final String SEPARATORS = " \t,;";
+  private static final String NEEDED = "each point needs x, y and z";
 
-  private final Path file;
-  private final BufferedReader reader;
+  private final NumberLines lines;
   private double[] xyz = new double[300];
   private int used;
-  private int line;
 
-  private PointsFile(Path file, BufferedReader reader) {
-    this.file = file;
-    this.reader = reader;
+  private PointsFile(NumberLines lines) {
+    this.lines = lines;
   }
 
   /// Returns three coordinates for each point, in the order of the file.
@@ -37,9 +30,8 @@ public final class PointsFile {
   /// @throws IOException if the file cannot be read; with a sentence that names the line, if it
   ///   does not contain points
   public static double[] read(Path file) throws IOException {
-    // Comments may be in any encoding; this one takes all bytes.
-    try (var reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-      var points = new PointsFile(file, reader);
+    try (var lines = new NumberLines(file)) {
+      var points = new PointsFile(lines);
       if (String.valueOf(file.getFileName()).endsWith(".node")) {
         points.readNumbered();
       } else {
@@ -50,43 +42,27 @@ public final class PointsFile {
   }
 
   private void readPlain() throws IOException {
-    for (StringTokenizer next = next(); next != null; next = next()) {
+    for (StringTokenizer next = lines.next(); next != null; next = lines.next()) {
       readPoint(next);
     }
   }
 
   private void readNumbered() throws IOException {
-    StringTokenizer head = next();
+    StringTokenizer head = lines.next();
     if (head == null) {
-      throw wrong("there is no line with the number of points");
+      throw lines.wrong("there is no line with the number of points");
     }
-    double count = number(head);
-    if (head.hasMoreTokens() && number(head) != 3) {
-      throw wrong("the points do not have three coordinates");
+    double count = lines.number(head, NEEDED);
+    if (head.hasMoreTokens() && lines.number(head, NEEDED) != 3) {
+      throw lines.wrong("the points do not have three coordinates");
     }
-    for (StringTokenizer next = next(); next != null; next = next()) {
-      number(next);
+    for (StringTokenizer next = lines.next(); next != null; next = lines.next()) {
+      lines.number(next, NEEDED);
       readPoint(next);
     }
     if (used != 3 * count) {
-      throw wrong(
+      throw lines.wrong(
           "the file ends after %d points, and its first line says %.0f".formatted(used / 3, count));
-    }
-  }
-
-  /// The next line that is not empty, or null at the end.
-  private @Nullable StringTokenizer next() throws IOException {
-    while (true) {
-      String text = reader.readLine();
-      if (text == null) {
-        return null;
-      }
-      line++;
-      int comment = text.indexOf('#');
-      var tokens = new StringTokenizer(comment < 0 ? text : text.substring(0, comment), SEPARATORS);
-      if (tokens.hasMoreTokens()) {
-        return tokens;
-      }
     }
   }
 
@@ -95,24 +71,8 @@ public final class PointsFile {
       xyz = Arrays.copyOf(xyz, 2 * used);
     }
     for (int k = 0; k < 3; k++) {
-      xyz[used + k] = number(tokens);
+      xyz[used + k] = lines.number(tokens, NEEDED);
     }
     used += 3;
-  }
-
-  private double number(StringTokenizer tokens) throws IOException {
-    if (!tokens.hasMoreTokens()) {
-      throw wrong("a number is missing; each point needs x, y and z");
-    }
-    String token = tokens.nextToken();
-    try {
-      return Double.parseDouble(token);
-    } catch (NumberFormatException e) {
-      throw (IOException) wrong("\"%s\" is no number".formatted(token)).initCause(e);
-    }
-  }
-
-  private IOException wrong(String what) {
-    return new IOException("%s, line %d: %s".formatted(file, line, what));
   }
 }

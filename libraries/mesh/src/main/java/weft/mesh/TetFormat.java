@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import weft.mesh.internal.output.TetOutput;
 
 /// Formats of files with tets.
 public enum TetFormat {
@@ -17,6 +20,17 @@ public enum TetFormat {
   ELE,
   /// TetGen's text file of triangles: those of the hull.
   FACE;
+
+  void write(TetOutput output, OutputStream out) throws IOException {
+    switch (this) {
+      case VTU -> output.vtu(out);
+      case MSH_2_2 -> output.msh22(out);
+      case MSH_4_1 -> output.msh41(out);
+      case NODE -> output.node(out);
+      case ELE -> output.ele(out);
+      case FACE -> output.face(out);
+    }
+  }
 
   /// Returns the format that the name of a file says; `.msh` is version 4.1.
   ///

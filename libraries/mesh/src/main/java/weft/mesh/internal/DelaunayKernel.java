@@ -13,11 +13,14 @@ import java.util.Arrays;
 /// result does not depend on the order of insertion, and no tet is flat.
 ///
 /// Insertion allocates nothing while the arrays are large enough.
-final class DelaunayKernel {
+public final class DelaunayKernel {
   /// Vertex v has its coordinates at `3 * v`. Vertex 0 is the ghost.
-  private final double[] xyz;
+  private double[] xyz;
 
-  final Tets tets;
+  private int vertices;
+
+  /// The tets, with ghosts.
+  public final Tets tets;
   private final Predicates predicates = new Predicates();
   private final EdgeTable edges;
   private int[] cavity = new int[256];
@@ -38,6 +41,7 @@ final class DelaunayKernel {
   /// @param xyz the coordinates; the first three are not used
   DelaunayKernel(double[] xyz) {
     this.xyz = xyz;
+    vertices = xyz.length / 3;
     tets = new Tets(Tets.expected(xyz.length / 3));
     edges = new EdgeTable(xyz.length / 3);
     predicates.setBox(width(0), width(1), width(2));
@@ -51,6 +55,38 @@ final class DelaunayKernel {
       most = Math.max(most, xyz[i]);
     }
     return most - least;
+  }
+
+  /// The coordinates. Another array takes their place when a vertex is added.
+  public double[] xyz() {
+    return xyz;
+  }
+
+  /// The number of vertices, with the ghost.
+  public int vertices() {
+    return vertices;
+  }
+
+  /// Adds a vertex within the box of the others, which is not inserted yet.
+  public int addVertex(double x, double y, double z) {
+    if (3 * vertices == xyz.length) {
+      xyz = Arrays.copyOf(xyz, xyz.length + xyz.length / 2 + 48);
+    }
+    edges.reserve(vertices + 1);
+    xyz[3 * vertices] = Predicates.inRange(x);
+    xyz[3 * vertices + 1] = Predicates.inRange(y);
+    xyz[3 * vertices + 2] = Predicates.inRange(z);
+    return vertices++;
+  }
+
+  /// The tets that the last insertion made, and others behind them.
+  public int[] made() {
+    return made;
+  }
+
+  /// The number of these tets.
+  public int madeCount() {
+    return borderSize;
   }
 
   /// Makes the first tet, of four vertices that are not in one plane, and the four ghosts around
@@ -72,9 +108,22 @@ final class DelaunayKernel {
     last = first;
   }
 
+  /// The tet that contains a place, or −1 outside of the hull.
+  public int locate(double x, double y, double z) {
+    int p = addVertex(x, y, z);
+    int t = walk(p, last);
+    vertices--;
+    return tets.isGhost(t) ? -1 : t;
+  }
+
   /// Inserts a vertex. Returns it, or the earlier one at the same place, and then changes nothing.
-  int insert(int p) {
-    int t = walk(p);
+  public int insert(int p) {
+    return insert(p, last);
+  }
+
+  /// As the other one, and searches for the vertex from a tet near it.
+  public int insert(int p, int start) {
+    int t = walk(p, start);
     int same = samePlace(t, p);
     if (same != Tets.GHOST) {
       return same;
@@ -85,11 +134,11 @@ final class DelaunayKernel {
   }
 
   /// The tet that contains `p`, or a ghost whose face of the hull sees it.
-  private int walk(int p) {
+  private int walk(int p, int start) {
     int[] vertex = tets.vertex;
     int[] link = tets.link;
     int[] faces = Tets.FACES;
-    int t = last;
+    int t = start;
     for (int i = 0; i < 4; i++) {
       if (vertex[4 * t + i] == Tets.GHOST) {
         t = link[4 * t + i] >> 2;

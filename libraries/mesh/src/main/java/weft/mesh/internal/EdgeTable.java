@@ -8,7 +8,7 @@ import java.util.Arrays;
 ///
 /// The border is a closed surface. If it has few triangles, its vertices get numbers below 64, and
 /// the edges are in a table of their pairs. A hash table takes the rest.
-final class EdgeTable {
+public final class EdgeTable {
   private static final int BITS = 6;
 
   /// A closed surface of n triangles without handles has n / 2 + 2 vertices.
@@ -17,17 +17,25 @@ final class EdgeTable {
   private final int[] table = new int[1 << (2 * BITS)];
 
   /// Numbers of vertices within the border.
-  private final int[] local;
+  private int[] local;
 
   private long[] keys = new long[0];
   private int[] values = new int[0];
 
-  EdgeTable(int vertices) {
+  /// Makes a table for vertices below this number.
+  public EdgeTable(int vertices) {
     local = new int[vertices];
   }
 
+  /// Makes room for vertices below this number.
+  public void reserve(int vertices) {
+    if (vertices > local.length) {
+      local = Arrays.copyOf(local, vertices + vertices / 2);
+    }
+  }
+
   /// Links the first `count` of the tets `made` to each other.
-  void connect(Tets tets, int[] made, int count) {
+  public void connect(Tets tets, int[] made, int count) {
     if (count <= FEW) {
       connectFew(tets.vertex, tets.link, made, count);
     } else {

@@ -45,6 +45,29 @@ public final class PointTetsBuilder {
     return builder.insertAll(first, listener);
   }
 
+  /// The Delaunay tets of points that are at different places. Vertex `i + 1` of the kernel is point
+  /// i. Null if all points are in a plane.
+  public static @Nullable DelaunayKernel kernel(double[] xyz) {
+    check(xyz);
+    var builder = new PointTetsBuilder(xyz);
+    int[] first = builder.firstTet();
+    if (first.length < 4) {
+      return null;
+    }
+    double[] shifted = new double[xyz.length + 3];
+    System.arraycopy(xyz, 0, shifted, 3, xyz.length);
+    var kernel = new DelaunayKernel(shifted);
+    int[] order = builder.order;
+    kernel.start(
+        order[first[0]] + 1, order[first[1]] + 1, order[first[2]] + 1, order[first[3]] + 1);
+    for (int i = 0; i < order.length; i++) {
+      if (i != first[0] && i != first[1] && i != first[2] && i != first[3]) {
+        kernel.insert(order[i] + 1);
+      }
+    }
+    return kernel;
+  }
+
   private static void check(double[] xyz) {
     if (xyz.length % 3 != 0) {
       throw new IllegalArgumentException(

@@ -53,6 +53,11 @@ public final class Predicates {
     return size == 0 || (size >= SMALLEST && size <= LARGEST);
   }
 
+  /// Returns a computed coordinate as predicates take it: 0 for what is too small.
+  public static double inRange(double coordinate) {
+    return Math.abs(coordinate) < SMALLEST ? 0 : coordinate;
+  }
+
   /// Returns the side of the plane through `a`, `b`, `c` on which `d` is: 1 if the four points are
   /// a tet of positive volume, det(b − a, c − a, d − a) > 0; 0 in the plane; else −1. Seen from a
   /// `d` with 1, the points `a`, `b`, `c` are in counterclockwise order.

@@ -10,30 +10,30 @@ import java.util.Arrays;
 /// Vertex 0 is the ghost. Each triangle of the hull has a tet with the ghost beyond it, so that no
 /// face is without a neighbour. The corners of all tets are in positive order, with the ghost taken
 /// as a point far outside.
-final class Tets {
-  static final int GHOST = 0;
+public final class Tets {
+  public static final int GHOST = 0;
 
   /// The corners of the faces, three for each; seen from the corner opposite, counterclockwise.
-  static final int[] FACES = {1, 3, 2, 0, 2, 3, 0, 3, 1, 0, 1, 2};
+  public static final int[] FACES = {1, 3, 2, 0, 2, 3, 0, 3, 1, 0, 1, 2};
 
-  static final byte LIVE = 0;
-  static final byte IN_CAVITY = 1;
-  static final byte FREE = 2;
+  public static final byte LIVE = 0;
+  public static final byte IN_CAVITY = 1;
+  public static final byte FREE = 2;
 
   /// Tets whose corners fit into one array.
   private static final int MOST = (Integer.MAX_VALUE - 64) / 4;
 
-  int[] vertex;
-  int[] link;
-  byte[] state;
+  public int[] vertex;
+  public int[] link;
+  public byte[] state;
 
   /// Slots that were used at any time.
-  int slots;
+  public int slots;
 
   private int[] free = new int[64];
   private int freed;
 
-  Tets(int expected) {
+  public Tets(int expected) {
     vertex = new int[4 * expected];
     link = new int[4 * expected];
     state = new byte[expected];
@@ -46,7 +46,7 @@ final class Tets {
   }
 
   /// Makes room for more tets. Arrays that a caller has read before are old then.
-  void reserve(int more) {
+  public void reserve(int more) {
     int needed = slots + more;
     if (needed <= state.length) {
       return;
@@ -63,14 +63,14 @@ final class Tets {
   }
 
   /// A slot for a new tet. There must be room.
-  int take() {
+  public int take() {
     if (freed > 0) {
       return free[--freed];
     }
     return slots++;
   }
 
-  void free(int t) {
+  public void free(int t) {
     if (freed == free.length) {
       free = Arrays.copyOf(free, 2 * freed);
     }
@@ -78,7 +78,7 @@ final class Tets {
     free[freed++] = t;
   }
 
-  void set(int t, int a, int b, int c, int d) {
+  public void set(int t, int a, int b, int c, int d) {
     vertex[4 * t] = a;
     vertex[4 * t + 1] = b;
     vertex[4 * t + 2] = c;
@@ -86,20 +86,20 @@ final class Tets {
     state[t] = LIVE;
   }
 
-  void connect(int face, int other) {
+  public void connect(int face, int other) {
     link[face] = other;
     link[other] = face;
   }
 
   /// Whether one of the corners of the tet is the ghost.
-  boolean isGhost(int t) {
+  public boolean isGhost(int t) {
     int o = 4 * t;
     // Only the ghost's number becomes negative.
     return ((vertex[o] - 1) | (vertex[o + 1] - 1) | (vertex[o + 2] - 1) | (vertex[o + 3] - 1)) < 0;
   }
 
   /// The number of live tets without the ghost.
-  int count() {
+  public int count() {
     int count = 0;
     for (int t = 0; t < slots; t++) {
       if (state[t] == LIVE && !isGhost(t)) {

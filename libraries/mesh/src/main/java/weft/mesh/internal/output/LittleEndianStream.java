@@ -18,8 +18,12 @@ final class LittleEndianStream {
   }
 
   void text(String text) throws IOException {
+    bytes(text.getBytes(US_ASCII));
+  }
+
+  void bytes(byte[] bytes) throws IOException {
     flush();
-    out.write(text.getBytes(US_ASCII));
+    out.write(bytes);
   }
 
   void putByte(int value) throws IOException {

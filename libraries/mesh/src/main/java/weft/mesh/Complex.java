@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import weft.mesh.internal.domain.Domain;
+import weft.mesh.internal.domain.SurfaceFacets;
+import weft.mesh.surface.Defect;
+import weft.mesh.surface.DefectKind;
+import weft.mesh.surface.Diagnosis;
+import weft.mesh.surface.Surface;
+import weft.mesh.surface.SurfaceRepair;
+
+/// A piecewise linear complex: points, segments and plane facets, which enclose the domains that
+/// [Mesher] fills with tets. Facets may have holes, and may meet in any number at a segment, so that
+/// they divide a domain into regions. They meet in common points and segments only.
+///
+/// Each facet has a marker, a positive number that may have a name, and so has each region. Both
+/// are on the mesh.
+///
+/// ```java
+/// Complex complex = Complex.read(Path.of("bracket.stl"));
+/// TetMesh mesh = Mesher.of(complex).radiusEdge(2).mesh();
+/// ```
+///
+/// An instance does not change.
+public final class Complex {
+  private static final Set<DefectKind> OF_SURFACES =
+      EnumSet.of(
+          DefectKind.CUT_FILE,
+          DefectKind.NOT_FINITE,
+          DefectKind.OUT_OF_RANGE,
+          DefectKind.OPEN_BORDER,
+          DefectKind.T_JUNCTION,
+          DefectKind.CLOSE_POINTS,
+          DefectKind.OVERLAP,
+          DefectKind.INTERSECTION);
+
+  private static final Set<DefectKind> REPAIRED =
+      EnumSet.of(
+          DefectKind.REPEATED_POINT, DefectKind.FLAT_TRIANGLE, DefectKind.REPEATED_TRIANGLE);
+
+  private final Domain domain;
+  private final int[] markers;
+  private final NavigableMap<Integer, String> boundaryNames;
+  private final NavigableMap<Integer, String> materialNames;
+  private final List<Defect> defects;
+  private final List<String> remarks;
+  private final int[] pointOf;
+
+  Complex(
+      Domain domain,
+      int[] markers,
+      NavigableMap<Integer, String> boundaryNames,
+      NavigableMap<Integer, String> materialNames,
+      List<Defect> defects,
+      List<String> remarks,
+      int[] pointOf) {
+    this.domain = domain;
+    this.markers = markers;
+    this.boundaryNames = boundaryNames;
+    this.materialNames = materialNames;
+    this.defects = List.copyOf(defects);
+    this.remarks = List.copyOf(remarks);
+    this.pointOf = pointOf;
+  }
+
+  /// Reads a file: TetGen's `.poly` or `.smesh`, or a surface of triangles in any format that
+  /// [Surface#read] takes. What is wrong with the complex itself is in [#defects].
+  ///
+  /// @throws IOException if the file cannot be read, or is of another format; with a sentence
+  public static Complex read(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
+    if (name.endsWith(".poly") || name.endsWith(".smesh")) {
+      return new PolyReader(file).read();
+    }
+    return of(Surface.read(file));
+  }
+
+  /// Makes the complex of a surface. Triangles of one group that lie in a plane, up to the digits of
+  /// their coordinates, become one facet; group i has the marker i + 1. Points at one place become
+  /// one; flat and repeated triangles are left out.
+  public static Complex of(Surface surface) {
+    Surface used = surface;
+    List<String> remarks = new ArrayList<>(surface.remarks());
+    Diagnosis diagnosis = Diagnosis.of(used);
+    if (diagnosis.defects().stream().anyMatch(each -> REPAIRED.contains(each.kind()))) {
+      SurfaceRepair repair = SurfaceRepair.of(surface, 0);
+      remarks.addAll(repair.done());
+      List<Defect> before = diagnosis.defects();
+      used = repair.surface();
+      diagnosis = Diagnosis.of(used);
+      List<Defect> cut =
+          before.stream().filter(each -> each.kind() == DefectKind.CUT_FILE).toList();
+      return of(surface, used, diagnosis, cut, remarks);
+    }
+    return of(surface, used, diagnosis, List.of(), remarks);
+  }
+
+  private static Complex of(
+      Surface given,
+      Surface used,
+      Diagnosis diagnosis,
+      List<Defect> more,
+      List<String> remarks) {
+    List<Defect> defects = new ArrayList<>(more);
+    diagnosis.defects().stream()
+        .filter(each -> OF_SURFACES.contains(each.kind()))
+        .forEach(defects::add);
+    int[] triangles = used.triangles().clone();
+    TreeMap<Integer, String> names = new TreeMap<>();
+    for (int i = 0; i < used.groupNames().size(); i++) {
+      names.put(i + 1, used.groupNames().get(i));
+    }
+    int[] facets = new int[used.triangleCount()];
+    int count = 0;
+    int[] segments = {};
+    if (defects.isEmpty()) {
+      var joined = new SurfaceFacets(used.points(), triangles, used.groups());
+      facets = joined.facets;
+      count = joined.count();
+      segments = joined.segments();
+    }
+    int[] markers = new int[count];
+    for (int t = 0; t < facets.length && count > 0; t++) {
+      markers[facets[t]] = used.groups()[t] + 1;
+    }
+    var domain =
+        new Domain(
+            used.points(), triangles, facets, count, segments, new double[0], List.of());
+    return new Complex(
+        domain,
+        markers,
+        names,
+        new TreeMap<>(),
+        defects,
+        remarks,
+        sameNumbers(given.pointCount(), used.pointCount()));
+  }
+
+  private static int[] sameNumbers(int given, int used) {
+    int[] numbers = new int[given];
+    Arrays.setAll(numbers, i -> given == used ? i : -1);
+    return numbers;
+  }
+
+  /// What is wrong with the complex. [Mesher] refuses it unless this is empty. Each defect has a
+  /// sentence and places.
+  public List<Defect> defects() {
+    return defects;
+  }
+
+  /// What was done to the input, such as joining points: sentences.
+  public List<String> remarks() {
+    return remarks;
+  }
+
+  /// The number of different points.
+  public int pointCount() {
+    return domain.pointCount();
+  }
+
+  /// The number of facets.
+  public int facetCount() {
+    return domain.facetCount();
+  }
+
+  /// The number of segments.
+  public int segmentCount() {
+    return domain.segments().length / 2;
+  }
+
+  /// The length of the shortest segment.
+  public double shortestSegment() {
+    return domain.shortest();
+  }
+
+  /// The marker of a facet.
+  public int marker(int facet) {
+    return markers[facet];
+  }
+
+  /// The names of markers; a name may be empty.
+  public NavigableMap<Integer, String> boundaryNames() {
+    return boundaryNames;
+  }
+
+  /// The names of materials; empty if no region is named.
+  public NavigableMap<Integer, String> materialNames() {
+    return materialNames;
+  }
+
+  /// The facets as triangles, with markers as groups: to look at, or to check.
+  public Surface surface() {
+    List<Integer> numbers = new ArrayList<>(boundaryNames.keySet());
+    int[] groups = new int[domain.facets().length];
+    for (int t = 0; t < groups.length && domain.facetCount() > 0; t++) {
+      groups[t] = numbers.indexOf(markers[domain.facets()[t]]);
+    }
+    List<String> names = new ArrayList<>(boundaryNames.values());
+    return domain.facetCount() == 0
+        ? Surface.of(domain.xyz(), domain.triangles())
+        : Surface.of(domain.xyz(), domain.triangles(), groups, names);
+  }
+
+  Domain domain() {
+    return domain;
+  }
+
+  /// The point of the domain that stands for a point of the input, or −1 if that is not known.
+  int pointOf(int point) {
+    return pointOf[point];
+  }
+}

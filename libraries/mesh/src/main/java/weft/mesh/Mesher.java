@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import weft.mesh.internal.refine.Sizes;
+
+/// Fills a [Complex] with tets of guaranteed quality: J. R. Shewchuk's Delaunay refinement (SoCG
+/// 1998) over recovered segments and facets, and then a pass that improves the worst angles.
+///
+/// ```java
+/// TetMesh mesh = Mesher.of(complex).radiusEdge(2).maxVolume(1e-4).mesh();
+/// mesh.write(Path.of("mesh.vtu"));
+/// ```
+///
+/// Segments that meet at 60° or more and facets that meet at 70.53° or more give a mesh in which
+/// each tet's circumradius is at most `radiusEdge` times its shortest edge, for bounds of 2 or more.
+/// Where angles are sharper it ends too; what misses a bound is counted and placed in
+/// [TetMesh#outcome].
+///
+/// The boundary is divided where needed, and never moved. The same input gives the same bytes each
+/// time. One instance belongs to one thread; any number may run at the same time.
+public final class Mesher {
+  private static final int MOST_TETS = 100_000_000;
+
+  final @Nullable Complex complex;
+
+  /// The mesh to be refined; null if there is a complex.
+  final @Nullable TetMesh given;
+
+  double bound = 2;
+  double maxVolume = Double.POSITIVE_INFINITY;
+  final Map<Integer, Double> volumes = new TreeMap<>();
+  Sizes.@Nullable EdgeLength edge;
+  double gradation;
+  double floor;
+  int maxTets = MOST_TETS;
+  long nanos = Long.MAX_VALUE;
+  boolean improves = true;
+  MeshingListener listener = progress -> true;
+
+  private Mesher(@Nullable Complex complex, @Nullable TetMesh given) {
+    this.complex = complex;
+    this.given = given;
+  }
+
+  /// Begins with a complex, a bound of 2 and no limit of sizes.
+  public static Mesher of(Complex complex) {
+    return new Mesher(complex, null);
+  }
+
+  /// Begins with a mesh, to divide its tets further. Its facets, segments, markers and materials
+  /// stay, and so do its vertices on them; none of its tets becomes larger.
+  public static Mesher of(TetMesh mesh) {
+    return new Mesher(null, mesh);
+  }
+
+  /// Sets the largest circumradius over shortest edge. With less than 2 the refinement may leave
+  /// tets that miss it.
+  ///
+  /// @param bound more than 1; the regular tet has 0.61
+  public Mesher radiusEdge(double bound) {
+    this.bound = positive(bound, "bound", 1);
+    return this;
+  }
+
+  /// Sets the largest volume of a tet.
+  public Mesher maxVolume(double volume) {
+    maxVolume = positive(volume, "largest volume", 0);
+    return this;
+  }
+
+  /// Sets the largest volume of tets of one material.
+  public Mesher maxVolume(int material, double volume) {
+    volumes.put(material, positive(volume, "largest volume", 0));
+    return this;
+  }
+
+  /// Sets the edge length wished for.
+  public Mesher edgeLength(double length) {
+    double checked = positive(length, "edge length", 0);
+    return sizing((x, y, z) -> checked);
+  }
+
+  /// Sets the edge length wished for at each place: mean edges are about so long. Of several calls
+  /// the smallest length counts.
+  public Mesher sizing(Sizing sizing) {
+    Sizes.EdgeLength before = edge;
+    edge =
+        (x, y, z) -> {
+          double here = sizing.at(x, y, z);
+          if (!(here > 0)) {
+            throw new IllegalArgumentException(
+                "the edge length wished for at (%s, %s, %s) is %s; return a positive number"
+                    .formatted(x, y, z, here));
+          }
+          return before == null ? here : Math.min(here, before.at(x, y, z));
+        };
+    return this;
+  }
+
+  /// Lets edges grow from the boundary inwards: one at distance d is wished to be at most as long as
+  /// those of the boundary nearby plus `growth` times d.
+  public Mesher graded(double growth) {
+    gradation = positive(growth, "growth", 0);
+    return this;
+  }
+
+  /// Sets the least distance between a new vertex and others; by default 1/64 of the shortest
+  /// segment, or a tenth of the edge that the sizes ask for if that is less.
+  public Mesher floor(double distance) {
+    floor = positive(distance, "floor", 0);
+    return this;
+  }
+
+  /// Sets how many tets there may be. When they are reached, the mesh is what it is then.
+  public Mesher maxTets(int tets) {
+    maxTets = (int) positive(tets, "number of tets", 0);
+    return this;
+  }
+
+  /// Sets how long the refinement may take. When that is over, the mesh is what it is then.
+  public Mesher maxTime(Duration time) {
+    nanos = (long) positive(time.toNanos(), "time", 0);
+    return this;
+  }
+
+  /// Whether to improve the worst angles after the refinement, which is so unless told. Without it
+  /// all free faces are locally Delaunay, and slivers remain.
+  public Mesher improves(boolean improves) {
+    this.improves = improves;
+    return this;
+  }
+
+  /// Sets who follows the work, and may end it.
+  public Mesher listener(MeshingListener listener) {
+    this.listener = listener;
+    return this;
+  }
+
+  private static double positive(double value, String what, double least) {
+    if (!(value > least)) {
+      throw new IllegalArgumentException(
+          "the %s is %s; give a number above %s".formatted(what, value, least));
+    }
+    return value;
+  }
+
+  /// Recovers the complex, and says what its refinement will take.
+  ///
+  /// @throws ComplexException with all defects, if the complex cannot be meshed
+  public MeshingEstimate estimate() {
+    return new Meshing(this).estimate();
+  }
+
+  /// Makes the mesh. If the listener ends the work, or a limit does, it is the valid mesh so far,
+  /// and [TetMesh#outcome] says so.
+  ///
+  /// @throws ComplexException with all defects, if the complex cannot be meshed
+  /// @throws CancellationException if the listener ends the work before there is a mesh
+  public TetMesh mesh() {
+    return new Meshing(this).run();
+  }
+}

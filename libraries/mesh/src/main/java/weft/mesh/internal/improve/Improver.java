@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh.internal.improve;
+
+import java.util.Arrays;
+import weft.mesh.internal.refine.ConstrainedTets;
+import weft.mesh.internal.refine.TetAngles;
+
+/// Improves the worst dihedral angles of a mesh: it moves vertices inside, replaces the tets around
+/// an edge, and exchanges two tets for three. L. A. Freitag and C. Ollivier-Gooch, "Tetrahedral mesh
+/// improvement using swapping and smoothing", Int. J. Numer. Meth. Engng. 40 (1997). A change is
+/// kept if the worst angle of the tets concerned grows, and no limit is exceeded more than before.
+///
+/// The boundary, inner walls and all vertices on them stay as they are.
+public final class Improver {
+  private static final int PASSES = 8;
+
+  private final ConstrainedTets mesh;
+  private final Limits limits;
+  private final double target;
+  private final Smoothing smoothing;
+  private final EdgeRemoval edges;
+  private int[] waiting = new int[1024];
+  private int waitingCount;
+  private int[] next = new int[1024];
+  private int nextCount;
+
+  /// Prepares the improvement of a mesh.
+  ///
+  /// @param degrees tets whose dihedral angles are between this and its supplement are left alone
+  public Improver(ConstrainedTets mesh, Limits limits, double degrees) {
+    this.mesh = mesh;
+    this.limits = limits;
+    target = Math.sin(Math.toRadians(degrees));
+    smoothing = new Smoothing(mesh, limits);
+    edges = new EdgeRemoval(mesh, limits);
+  }
+
+  /// Asked now and then whether to go on.
+  @FunctionalInterface
+  public interface Listener {
+    /// Returns whether to go on.
+    boolean goOn(int left);
+  }
+
+  /// Runs until nothing improves any more, or the listener stops it.
+  public void run(Listener listener) {
+    for (int t = 0; t < mesh.tets.slots; t++) {
+      add(t);
+    }
+    for (int pass = 0; pass < PASSES && nextCount > 0; pass++) {
+      int[] swap = waiting;
+      waiting = next;
+      waitingCount = nextCount;
+      next = swap;
+      nextCount = 0;
+      boolean changed = false;
+      for (int i = 0; i < waitingCount; i++) {
+        if (i % 1024 == 0 && !listener.goOn(waitingCount - i)) {
+          return;
+        }
+        int t = waiting[i];
+        if (mesh.isReal(t) && quality(t) < target) {
+          changed |= improve(t);
+        }
+      }
+      if (!changed) {
+        return;
+      }
+    }
+  }
+
+  private void add(int t) {
+    if (mesh.isReal(t) && quality(t) < target) {
+      if (nextCount == next.length) {
+        next = Arrays.copyOf(next, 2 * nextCount);
+      }
+      next[nextCount++] = t;
+    }
+  }
+
+  private double quality(int t) {
+    int[] v = mesh.tets.vertex;
+    return TetAngles.sine(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
+  }
+
+  private boolean improve(int t) {
+    boolean changed = false;
+    for (int i = 0; i < 4; i++) {
+      int v = mesh.tets.vertex[4 * t + i];
+      if (mesh.dimension[v] == ConstrainedTets.FREE && smoothing.move(t, v)) {
+        changed = true;
+        if (quality(t) >= target) {
+          break;
+        }
+      }
+    }
+    if (quality(t) < target && (edges.removeOne(t) || edges.flipOne(t))) {
+      for (int i = 0; i < edges.madeCount(); i++) {
+        add(edges.made(i));
+      }
+      return true;
+    }
+    add(t);
+    return changed;
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh.internal.refine;
+
+import java.util.Arrays;
+import weft.mesh.internal.Tets;
+
+/// The fixed faces that a new vertex on a facet or a segment replaces: in each facet it is on, those
+/// whose circles contain it, up to the facet's segments. They form a star, and the vertex with the
+/// edges of its rim gives the new ones. A face of such a facet is never on the border of a cavity:
+/// the vertex is in its plane, up to rounding.
+final class FacetCavity {
+  private final ConstrainedTets mesh;
+
+  /// One side of each face that falls, `4 * tet + face`.
+  private int[] faces = new int[16];
+
+  /// The facet of each.
+  private int[] facets = new int[16];
+
+  private int count;
+
+  /// Rim edges of all stars: two vertices and the facet.
+  private int[] rim = new int[48];
+
+  private int rimCount;
+  private int splitA;
+  private int splitB;
+
+  FacetCavity(ConstrainedTets mesh) {
+    this.mesh = mesh;
+  }
+
+  void clear() {
+    count = 0;
+    rimCount = 0;
+    splitA = -1;
+    splitB = -1;
+  }
+
+  int faceCount() {
+    return count;
+  }
+
+  int face(int i) {
+    return faces[i];
+  }
+
+  /// Whether this fixed face falls, from either side.
+  boolean has(int face) {
+    for (int i = 0; i < count; i++) {
+      if (faces[i] == face || mesh.tets.link[faces[i]] == face) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a tet has a fixed face of one of the facets that does not fall.
+  boolean touches(int t) {
+    if (count == 0) {
+      return false;
+    }
+    for (int f = 0; f < 4; f++) {
+      if ((mesh.fixed[t] >> f & 1) != 0 && !has(4 * t + f)) {
+        int facet = mesh.facetOf(4 * t + f);
+        for (int i = 0; i < count; i++) {
+          if (facets[i] == facet) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Finds the faces for a vertex in a facet, from one of its faces that falls.
+  void findFrom(int face, int p) {
+    add(face, mesh.facetOf(face));
+    spread(p);
+  }
+
+  /// Finds the faces for a vertex on the segment from a to b, in all facets there.
+  void findAround(int t, int a, int b, int p) {
+    splitA = a;
+    splitB = b;
+    int[] vertex = mesh.tets.vertex;
+    int i = 0;
+    while (vertex[4 * t + i] == a || vertex[4 * t + i] == b) {
+      i++;
+    }
+    int c = vertex[4 * t + i];
+    int next = t;
+    do {
+      int face = 4 * next + mesh.cornerOf(next, c);
+      if (mesh.isFixed(face)) {
+        add(face, mesh.facetOf(face));
+      }
+      int o = 4 * next;
+      int d = vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b ^ c;
+      next = mesh.tets.link[face] >> 2;
+      c = d;
+    } while (next != t);
+    spread(p);
+  }
+
+  private void add(int face, int facet) {
+    if (count == faces.length) {
+      faces = Arrays.copyOf(faces, 2 * count);
+      facets = Arrays.copyOf(facets, 2 * count);
+    }
+    faces[count] = face;
+    facets[count++] = facet;
+  }
+
+  private void spread(int p) {
+    for (int i = 0; i < count; i++) {
+      int face = faces[i];
+      for (int k = 0; k < 3; k++) {
+        int a = mesh.faceVertex(face, k);
+        int b = mesh.faceVertex(face, (k + 1) % 3);
+        if ((a == splitA && b == splitB) || (a == splitB && b == splitA)) {
+          continue;
+        }
+        if (mesh.isSegment(a, b)) {
+          addRim(a, b, facets[i]);
+          continue;
+        }
+        int beyond = across(face, a, b);
+        if (beyond >= 0 && has(beyond)) {
+          continue;
+        }
+        if (beyond >= 0 && isInCircle(beyond, p) && opens(beyond, a, b, p)) {
+          add(beyond, facets[i]);
+        } else {
+          addRim(a, b, facets[i]);
+        }
+      }
+    }
+    dropInnerRim();
+  }
+
+  /// A face may be added after an edge of it was taken for the rim.
+  private void dropInnerRim() {
+    int kept = 0;
+    for (int i = 0; i < rimCount; i++) {
+      boolean twice = false;
+      for (int j = 0; j < rimCount && !twice; j++) {
+        twice =
+            j != i
+                && Math.min(rim[3 * i], rim[3 * i + 1]) == Math.min(rim[3 * j], rim[3 * j + 1])
+                && Math.max(rim[3 * i], rim[3 * i + 1]) == Math.max(rim[3 * j], rim[3 * j + 1])
+                && rim[3 * i + 2] == rim[3 * j + 2]
+                && !mesh.isSegment(rim[3 * i], rim[3 * i + 1]);
+      }
+      if (!twice) {
+        System.arraycopy(rim, 3 * i, rim, 3 * kept++, 3);
+      }
+    }
+    rimCount = kept;
+  }
+
+  private void addRim(int a, int b, int facet) {
+    if (3 * rimCount + 3 > rim.length) {
+      rim = Arrays.copyOf(rim, 2 * rim.length);
+    }
+    rim[3 * rimCount] = a;
+    rim[3 * rimCount + 1] = b;
+    rim[3 * rimCount++ + 2] = facet;
+  }
+
+  /// The other fixed face of the facet at an edge that is no segment, or −1.
+  private int across(int face, int a, int b) {
+    int[] vertex = mesh.tets.vertex;
+    int t = face >> 2;
+    int first = t;
+    int behind =
+        mesh.faceVertex(face, 0) ^ mesh.faceVertex(face, 1) ^ mesh.faceVertex(face, 2) ^ a ^ b;
+    do {
+      int through = 4 * t + mesh.cornerOf(t, behind);
+      if (mesh.isFixed(through)) {
+        return through;
+      }
+      int o = 4 * t;
+      behind ^= vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b;
+      t = mesh.tets.link[through] >> 2;
+    } while (t != first);
+    return -1;
+  }
+
+  /// Whether the circle of a face contains `p`: the spheres of both of its tets do.
+  private boolean isInCircle(int face, int p) {
+    return isInSphere(face >> 2, p) && isInSphere(mesh.tets.link[face] >> 2, p);
+  }
+
+  private boolean isInSphere(int t, int p) {
+    if (mesh.tets.isGhost(t)) {
+      return true;
+    }
+    int[] vertex = mesh.tets.vertex;
+    int o = 4 * t;
+    return mesh.predicates.insphere(
+            mesh.xyz, vertex[o], vertex[o + 1], vertex[o + 2], vertex[o + 3], p)
+        > 0;
+  }
+
+  /// Whether `p`, beyond the edge from a to b, sees the two other edges of a face from inside, so
+  /// that the faces that fall remain a star.
+  private boolean opens(int face, int a, int b, int p) {
+    int c = mesh.faceVertex(face, 0) ^ mesh.faceVertex(face, 1) ^ mesh.faceVertex(face, 2) ^ a ^ b;
+    double[] n = cross(a, b, c);
+    double least = 1e-10 * dot(n, n);
+    return dot(n, cross(b, c, p)) > least && dot(n, cross(c, a, p)) > least;
+  }
+
+  private static double dot(double[] u, double[] v) {
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  }
+
+  private double[] cross(int a, int b, int c) {
+    double[] x = mesh.xyz;
+    double ux = x[3 * b] - x[3 * a];
+    double uy = x[3 * b + 1] - x[3 * a + 1];
+    double uz = x[3 * b + 2] - x[3 * a + 2];
+    double vx = x[3 * c] - x[3 * a];
+    double vy = x[3 * c + 1] - x[3 * a + 1];
+    double vz = x[3 * c + 2] - x[3 * a + 2];
+    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
+  }
+
+  /// Removes the faces that fall from the table, and the segment that is split.
+  void removeFaces() {
+    for (int i = 0; i < count; i++) {
+      int face = faces[i];
+      int place =
+          mesh.faces.find(
+              mesh.faceVertex(face, 0), mesh.faceVertex(face, 1), mesh.faceVertex(face, 2));
+      mesh.faces.remove(place);
+    }
+  }
+
+  /// Adds the new ones.
+  void addFaces(int p) {
+    for (int i = 0; i < rimCount; i++) {
+      mesh.faces.put(rim[3 * i], rim[3 * i + 1], p, rim[3 * i + 2], -1);
+    }
+    if (splitA >= 0) {
+      int place = mesh.segments.find(splitA, splitB);
+      int segment = mesh.segments.feature(place);
+      mesh.segments.remove(place);
+      mesh.segments.put(splitA, p, segment, -1);
+      mesh.segments.put(p, splitB, segment, -1);
+    }
+  }
+
+  /// Whether an edge with the new vertex gives a new fixed face.
+  boolean isNew(int a, int b) {
+    if (a == Tets.GHOST || b == Tets.GHOST) {
+      return false;
+    }
+    for (int i = 0; i < rimCount; i++) {
+      if ((rim[3 * i] == a && rim[3 * i + 1] == b) || (rim[3 * i] == b && rim[3 * i + 1] == a)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
