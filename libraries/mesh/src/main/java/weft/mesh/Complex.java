@@ -19,8 +19,8 @@ import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceRepair;
 
 /// A piecewise linear complex: points, segments and plane facets, which enclose the domains that
-/// [Mesher] fills with tets. Facets may have holes, and may meet in any number at a segment, so that
-/// they divide a domain into regions. They meet in common points and segments only.
+/// [Mesher] fills with tets. Facets may have holes, and may meet in any number at a segment, so
+/// that they divide a domain into regions. They meet in common points and segments only.
 ///
 /// Each facet has a marker, a positive number that may have a name, and so has each region. Both
 /// are on the mesh.
@@ -44,8 +44,7 @@ public final class Complex {
           DefectKind.INTERSECTION);
 
   private static final Set<DefectKind> REPAIRED =
-      EnumSet.of(
-          DefectKind.REPEATED_POINT, DefectKind.FLAT_TRIANGLE, DefectKind.REPEATED_TRIANGLE);
+      EnumSet.of(DefectKind.REPEATED_POINT, DefectKind.FLAT_TRIANGLE, DefectKind.REPEATED_TRIANGLE);
 
   private final Domain domain;
   private final int[] markers;
@@ -84,9 +83,9 @@ public final class Complex {
     return of(Surface.read(file));
   }
 
-  /// Makes the complex of a surface. Triangles of one group that lie in a plane, up to the digits of
-  /// their coordinates, become one facet; group i has the marker i + 1. Points at one place become
-  /// one; flat and repeated triangles are left out.
+  /// Makes the complex of a surface. Triangles of one group that lie in a plane, up to the digits
+  /// of their coordinates, become one facet; group i has the marker i + 1. Points at one place
+  /// become one; flat and repeated triangles are left out.
   public static Complex of(Surface surface) {
     Surface used = surface;
     List<String> remarks = new ArrayList<>(surface.remarks());
@@ -105,11 +104,7 @@ public final class Complex {
   }
 
   private static Complex of(
-      Surface given,
-      Surface used,
-      Diagnosis diagnosis,
-      List<Defect> more,
-      List<String> remarks) {
+      Surface given, Surface used, Diagnosis diagnosis, List<Defect> more, List<String> remarks) {
     List<Defect> defects = new ArrayList<>(more);
     diagnosis.defects().stream()
         .filter(each -> OF_SURFACES.contains(each.kind()))
@@ -133,8 +128,7 @@ public final class Complex {
       markers[facets[t]] = used.groups()[t] + 1;
     }
     var domain =
-        new Domain(
-            used.points(), triangles, facets, count, segments, new double[0], List.of());
+        new Domain(used.points(), triangles, facets, count, segments, new double[0], List.of());
     return new Complex(
         domain,
         markers,

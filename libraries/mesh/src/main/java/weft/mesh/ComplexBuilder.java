@@ -109,8 +109,7 @@ public final class ComplexBuilder {
     Domain domain = assembly.build(inHoles, regions, defects);
     int[] numbers = markers.stream().mapToInt(each -> each).toArray();
     if (defects.isEmpty()) {
-      ComplexChecks.addIntersections(
-          Surface.of(domain.xyz(), domain.triangles()), domain, defects);
+      ComplexChecks.addIntersections(Surface.of(domain.xyz(), domain.triangles()), domain, defects);
     }
     return new Complex(
         domain,

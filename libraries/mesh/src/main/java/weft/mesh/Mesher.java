@@ -17,8 +17,8 @@ import weft.mesh.internal.refine.Sizes;
 /// ```
 ///
 /// Segments that meet at 60° or more and facets that meet at 70.53° or more give a mesh in which
-/// each tet's circumradius is at most `radiusEdge` times its shortest edge, for bounds of 2 or more.
-/// Where angles are sharper it ends too; what misses a bound is counted and placed in
+/// each tet's circumradius is at most `radiusEdge` times its shortest edge, for bounds of 2 or
+/// more. Where angles are sharper it ends too; what misses a bound is counted and placed in
 /// [TetMesh#outcome].
 ///
 /// The boundary is divided where needed, and never moved. The same input gives the same bytes each
@@ -102,8 +102,8 @@ public final class Mesher {
     return this;
   }
 
-  /// Lets edges grow from the boundary inwards: one at distance d is wished to be at most as long as
-  /// those of the boundary nearby plus `growth` times d.
+  /// Lets edges grow from the boundary inwards: one at distance d is wished to be at most as long
+  /// as those of the boundary nearby plus `growth` times d.
   public Mesher graded(double growth) {
     gradation = positive(growth, "growth", 0);
     return this;

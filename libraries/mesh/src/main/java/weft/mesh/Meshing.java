@@ -110,9 +110,7 @@ final class Meshing {
     }
     double floor = Math.min(floor(), FLOOR * domain.shortest());
     Recovery recovery =
-        domain.pointCount() < 4
-            ? null
-            : Recovery.of(domain, shells, Math.max(floor, 1e-13 * size));
+        domain.pointCount() < 4 ? null : Recovery.of(domain, shells, Math.max(floor, 1e-13 * size));
     if (recovery == null) {
       throw new ComplexException(
           List.of(
@@ -150,13 +148,13 @@ final class Meshing {
     for (int t = 0; t < triangles.length; t++) {
       if (failed[domain.facets()[t]]) {
         for (int k = 0; k < 9; k++) {
-          places[3 * used + k % 3] += domain.xyz()[3 * domain.triangles()[3 * t + k / 3] + k % 3] / 3;
+          places[3 * used + k % 3] +=
+              domain.xyz()[3 * domain.triangles()[3 * t + k / 3] + k % 3] / 3;
         }
         triangles[used++] = t;
       }
     }
-    double[] lines =
-        recovery.failedSegments().stream().flatMapToDouble(Arrays::stream).toArray();
+    double[] lines = recovery.failedSegments().stream().flatMapToDouble(Arrays::stream).toArray();
     double[] at = used > 0 ? places : lines;
     throw new ComplexException(
         List.of(
@@ -373,9 +371,7 @@ final class Meshing {
           .run(left -> goOn(MeshingListener.Stage.IMPROVEMENT, count, left, count));
     }
     MeshShape after = mesher.improves ? Shapes.of(tets) : before;
-    return new TetMeshBuilder(
-            tets,
-            markerOf, boundaryNames, materialNames, materials)
+    return new TetMeshBuilder(tets, markerOf, boundaryNames, materialNames, materials)
         .build(outcome(tets, sizes, before, after), inputPoints);
   }
 

@@ -32,8 +32,7 @@ public record MeshingEstimate(
       return "There are no segments.";
     }
     String edge =
-        "The shortest segment, %s long, is at %s."
-            .formatted(number(shortest), place(shortestAt));
+        "The shortest segment, %s long, is at %s.".formatted(number(shortest), place(shortestAt));
     return smallestAngleAt.length > 0 && isSharp()
         ? edge
             + " The sharpest angle, %s°, is at %s: the bound may be missed there."

@@ -53,7 +53,6 @@ final class Shapes {
   }
 
   private MeshShape result() {
-    return new MeshShape(
-        tets, Math.sqrt(ratio2), smallest, largest, largestVolume, volume);
+    return new MeshShape(tets, Math.sqrt(ratio2), smallest, largest, largestVolume, volume);
   }
 }

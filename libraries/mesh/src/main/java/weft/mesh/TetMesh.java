@@ -18,8 +18,8 @@ import weft.mesh.internal.output.TetOutput;
 /// number of its material. Each face on the boundary or an inner wall has the marker and the number
 /// of the facet of the input that it lies on.
 ///
-/// An instance does not change, and any number of threads may use it. The arrays that it returns are
-/// copies.
+/// An instance does not change, and any number of threads may use it. The arrays that it returns
+/// are copies.
 public final class TetMesh {
   private final TetMeshArrays arrays;
   private final MeshingOutcome outcome;
@@ -70,8 +70,8 @@ public final class TetMesh {
     return arrays.corners().clone();
   }
 
-  /// The tets beyond the faces of all tets, four for each; −1 beyond the boundary. That of place
-  /// `4 * tet + i` is opposite corner i.
+  /// The tets beyond the faces of all tets, four for each; −1 beyond the boundary. That of place `4
+  /// * tet + i` is opposite corner i.
   public int[] neighbours() {
     return arrays.neighbours().clone();
   }

@@ -21,6 +21,7 @@ public final class DelaunayKernel {
 
   /// The tets, with ghosts.
   public final Tets tets;
+
   private final Predicates predicates = new Predicates();
   private final EdgeTable edges;
   private int[] cavity = new int[256];

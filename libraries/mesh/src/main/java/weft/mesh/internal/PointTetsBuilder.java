@@ -45,8 +45,8 @@ public final class PointTetsBuilder {
     return builder.insertAll(first, listener);
   }
 
-  /// The Delaunay tets of points that are at different places. Vertex `i + 1` of the kernel is point
-  /// i. Null if all points are in a plane.
+  /// The Delaunay tets of points that are at different places. Vertex `i + 1` of the kernel is
+  /// point i. Null if all points are in a plane.
   public static @Nullable DelaunayKernel kernel(double[] xyz) {
     check(xyz);
     var builder = new PointTetsBuilder(xyz);

@@ -66,8 +66,18 @@ public final class TetLocator {
       int b = 3 * corners[4 * t + Tets.FACES[3 * f + 1]];
       int c = 3 * corners[4 * t + Tets.FACES[3 * f + 2]];
       if (exact.orient3d(
-              xyz[a], xyz[a + 1], xyz[a + 2], xyz[b], xyz[b + 1], xyz[b + 2], xyz[c], xyz[c + 1],
-              xyz[c + 2], x, y, z)
+              xyz[a],
+              xyz[a + 1],
+              xyz[a + 2],
+              xyz[b],
+              xyz[b + 1],
+              xyz[b + 2],
+              xyz[c],
+              xyz[c + 1],
+              xyz[c + 2],
+              x,
+              y,
+              z)
           < 0) {
         return false;
       }

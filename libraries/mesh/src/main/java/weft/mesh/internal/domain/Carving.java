@@ -271,11 +271,7 @@ public final class Carving {
       if (used[v]) {
         numbers[v] =
             out.addVertex(
-                xyz[3 * v],
-                xyz[3 * v + 1],
-                xyz[3 * v + 2],
-                mesh.dimension[v],
-                mesh.feature[v]);
+                xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2], mesh.dimension[v], mesh.feature[v]);
       }
     }
     out.setBox();
@@ -336,11 +332,12 @@ public final class Carving {
           int c = tets.vertex[4 * t + Tets.FACES[3 * f + (k + 2) % 3]];
           int other = turn(4 * t + f, a, b, c);
           int h = ghostOf[other];
-          int d = tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3)]]
-              ^ tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3) + 1]]
-              ^ tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3) + 2]]
-              ^ a
-              ^ b;
+          int d =
+              tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3)]]
+                  ^ tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3) + 1]]
+                  ^ tets.vertex[4 * (other >> 2) + Tets.FACES[3 * (other & 3) + 2]]
+                  ^ a
+                  ^ b;
           out.tets.connect(
               4 * g + out.cornerOf(g, numbers[c]), 4 * h + out.cornerOf(h, numbers[d]));
         }

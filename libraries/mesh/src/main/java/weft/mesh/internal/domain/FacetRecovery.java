@@ -108,7 +108,8 @@ final class FacetRecovery {
             int b = triangles[3 * t + (k + 1) % 3];
             Integer segment = segmentOf.get(key(a + 1, b + 1));
             if (segment != null) {
-              border = borderCount == border.length ? Arrays.copyOf(border, 2 * borderCount) : border;
+              border =
+                  borderCount == border.length ? Arrays.copyOf(border, 2 * borderCount) : border;
               border[borderCount++] = segment;
             }
             if (!onSegment[a] && last[a] != f) {
@@ -333,12 +334,13 @@ final class FacetRecovery {
       return pieces.split(piece) || splitNear(facet, a, b);
     }
     double[] x = mesh.kernel.xyz();
-    double radius = Math.hypot(Math.hypot(centre[0] - x[3 * a], centre[1] - x[3 * a + 1]), centre[2] - x[3 * a + 2]);
+    double radius =
+        Math.hypot(
+            Math.hypot(centre[0] - x[3 * a], centre[1] - x[3 * a + 1]), centre[2] - x[3 * a + 2]);
     if (!(radius > floor)) {
       return splitNear(facet, a, b);
     }
-    int p =
-        mesh.insert(centre[0], centre[1], centre[2], ConstrainedTets.ON_FACET, facet, a);
+    int p = mesh.insert(centre[0], centre[1], centre[2], ConstrainedTets.ON_FACET, facet, a);
     if (p < 0) {
       return splitNear(facet, a, b);
     }

@@ -4,7 +4,6 @@ package weft.mesh.internal.domain;
 import java.util.Arrays;
 import weft.mesh.internal.DelaunayKernel;
 import weft.mesh.internal.Tets;
-import weft.mesh.internal.refine.ConstrainedTets;
 
 /// The Delaunay tets of a domain's points, while points are inserted on its segments and facets. It
 /// knows a tet of each vertex, and so answers which edges and faces there are.

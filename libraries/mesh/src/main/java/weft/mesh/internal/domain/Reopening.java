@@ -124,11 +124,7 @@ public final class Reopening {
     int[] triangles = domain.triangles();
     for (int i = 0; i < triangles.length; i += 3) {
       out.faces.put(
-          triangles[i] + 1,
-          triangles[i + 1] + 1,
-          triangles[i + 2] + 1,
-          domain.facets()[i / 3],
-          -1);
+          triangles[i] + 1, triangles[i + 1] + 1, triangles[i + 2] + 1, domain.facets()[i / 3], -1);
     }
     for (int i = 0; i < corners.length; i++) {
       int place = out.faces.find(out.faceVertex(i, 0), out.faceVertex(i, 1), out.faceVertex(i, 2));
@@ -141,19 +137,19 @@ public final class Reopening {
 
   /// Two ghosts are neighbours over an edge if nothing is between them: mostly there are but two.
   private void connectGhosts() {
-    boundary.forEach(
-        (edge, faces) -> {
-          int a = (int) (edge >>> 32);
-          int b = (int) (long) edge;
-          for (int face : faces) {
-            int other = faces.size() == 2 ? faces.get(0) ^ faces.get(1) ^ face : next(face, faces, a, b);
-            int g = ghosts.get(face);
-            int h = ghosts.get(other);
-            out.tets.connect(
-                4 * g + out.cornerOf(g, third(face, a, b)),
-                4 * h + out.cornerOf(h, third(other, a, b)));
-          }
-        });
+    boundary.forEach((edge, faces) -> {
+      int a = (int) (edge >>> 32);
+      int b = (int) (long) edge;
+      for (int face : faces) {
+        int other =
+            faces.size() == 2 ? faces.get(0) ^ faces.get(1) ^ face : next(face, faces, a, b);
+        int g = ghosts.get(face);
+        int h = ghosts.get(other);
+        out.tets.connect(
+            4 * g + out.cornerOf(g, third(face, a, b)),
+            4 * h + out.cornerOf(h, third(other, a, b)));
+      }
+    });
   }
 
   private int third(int face, int a, int b) {

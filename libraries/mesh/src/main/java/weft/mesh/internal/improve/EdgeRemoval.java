@@ -55,8 +55,7 @@ final class EdgeRemoval {
       worst = Math.min(worst, quality(old[i]));
       allowed =
           Math.max(
-              allowed,
-              limits.excess(mesh.material[old[i]], v[o], v[o + 1], v[o + 2], v[o + 3]));
+              allowed, limits.excess(mesh.material[old[i]], v[o], v[o + 1], v[o + 2], v[o + 3]));
     }
     return worst;
   }

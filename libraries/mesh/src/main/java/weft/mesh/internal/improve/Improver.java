@@ -6,9 +6,10 @@ import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.TetAngles;
 
 /// Improves the worst dihedral angles of a mesh: it moves vertices inside, replaces the tets around
-/// an edge, and exchanges two tets for three. L. A. Freitag and C. Ollivier-Gooch, "Tetrahedral mesh
-/// improvement using swapping and smoothing", Int. J. Numer. Meth. Engng. 40 (1997). A change is
-/// kept if the worst angle of the tets concerned grows, and no limit is exceeded more than before.
+/// an edge, and exchanges two tets for three. L. A. Freitag and C. Ollivier-Gooch, "Tetrahedral
+/// mesh improvement using swapping and smoothing", Int. J. Numer. Meth. Engng. 40 (1997). A change
+/// is kept if the worst angle of the tets concerned grows, and no limit is exceeded more than
+/// before.
 ///
 /// The boundary, inner walls and all vertices on them stay as they are.
 public final class Improver {

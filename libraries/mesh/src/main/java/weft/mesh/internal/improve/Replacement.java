@@ -37,8 +37,7 @@ final class Replacement {
       for (int f = 4 * old[i]; f < 4 * old[i] + 4; f++) {
         int beyond = mesh.tets.link[f];
         if (mesh.tets.state[beyond >> 2] != Tets.IN_CAVITY) {
-          int at =
-              open(mesh.faceVertex(f, 0), mesh.faceVertex(f, 1), mesh.faceVertex(f, 2), true);
+          int at = open(mesh.faceVertex(f, 0), mesh.faceVertex(f, 1), mesh.faceVertex(f, 2), true);
           faces[at + 3] = beyond;
           faces[at + 4] = mesh.isFixed(f) ? 1 : 0;
         }
@@ -57,8 +56,7 @@ final class Replacement {
     }
     for (int i = 0; i < newCount; i++) {
       int t = made[i];
-      mesh.tets.set(
-          t, corners[4 * i], corners[4 * i + 1], corners[4 * i + 2], corners[4 * i + 3]);
+      mesh.tets.set(t, corners[4 * i], corners[4 * i + 1], corners[4 * i + 2], corners[4 * i + 3]);
       mesh.fixed[t] = 0;
       mesh.material[t] = material;
     }

@@ -59,8 +59,7 @@ final class Smoothing {
 
   private double excess(int t) {
     int[] v = mesh.tets.vertex;
-    return limits.excess(
-        mesh.material[t], v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
+    return limits.excess(mesh.material[t], v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
   }
 
   /// Moves a vertex of a tet. Returns whether it did.
@@ -142,7 +141,8 @@ final class Smoothing {
   /// opposite face, or along an axis.
   private void aim(int v, int way, double[] middle, double step, double x, double y, double z) {
     if (way == 0) {
-      double share = Math.min(1, step / (1e-300 + length(middle[0] - x, middle[1] - y, middle[2] - z)));
+      double share =
+          Math.min(1, step / (1e-300 + length(middle[0] - x, middle[1] - y, middle[2] - z)));
       direction[0] = share * (middle[0] - x);
       direction[1] = share * (middle[1] - y);
       direction[2] = share * (middle[2] - z);

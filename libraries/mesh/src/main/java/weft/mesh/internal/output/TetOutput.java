@@ -89,9 +89,7 @@ public final class TetOutput {
     out.putLong(sizes[2]);
     for (int i = 1; i <= cells; i++) {
       out.putLong(
-          i <= tets
-              ? (long) tetWidth * i
-              : (long) tetWidth * tets + (long) faceWidth * (i - tets));
+          i <= tets ? (long) tetWidth * i : (long) tetWidth * tets + (long) faceWidth * (i - tets));
     }
     out.putLong(sizes[3]);
     for (int i = 0; i < cells; i++) {
@@ -103,8 +101,7 @@ public final class TetOutput {
     out.text("\n</AppendedData>\n</VTKFile>\n");
   }
 
-  private void groups(LittleEndianStream out, long size, int tets, int faces)
-      throws IOException {
+  private void groups(LittleEndianStream out, long size, int tets, int faces) throws IOException {
     out.putLong(size);
     out.putInts(mesh.materials());
     out.putInts(new int[faces]);
@@ -124,23 +121,23 @@ public final class TetOutput {
     addNames(names, mesh.materialNames(), 3);
     String fields = names.isEmpty() ? "" : "<FieldData>\n" + names + "</FieldData>\n";
     return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">
-        <UnstructuredGrid>
-        %s<Piece NumberOfPoints="%d" NumberOfCells="%d">
-        <Points>
-        <DataArray type="Float64" Name="Points" NumberOfComponents="3" format="appended" offset="%d"/>
-        </Points>
-        <Cells>
-        <DataArray type="Int32" Name="connectivity" format="appended" offset="%d"/>
-        <DataArray type="Int64" Name="offsets" format="appended" offset="%d"/>
-        <DataArray type="UInt8" Name="types" format="appended" offset="%d"/>
-        </Cells>
-        %s</Piece>
-        </UnstructuredGrid>
-        <AppendedData encoding="raw">
-        _\
-        """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">
+    <UnstructuredGrid>
+    %s<Piece NumberOfPoints="%d" NumberOfCells="%d">
+    <Points>
+    <DataArray type="Float64" Name="Points" NumberOfComponents="3" format="appended" offset="%d"/>
+    </Points>
+    <Cells>
+    <DataArray type="Int32" Name="connectivity" format="appended" offset="%d"/>
+    <DataArray type="Int64" Name="offsets" format="appended" offset="%d"/>
+    <DataArray type="UInt8" Name="types" format="appended" offset="%d"/>
+    </Cells>
+    %s</Piece>
+    </UnstructuredGrid>
+    <AppendedData encoding="raw">
+    _\
+    """
         .formatted(
             fields,
             points,
@@ -154,32 +151,34 @@ public final class TetOutput {
 
   private static String cellData(long[] offsets) {
     return """
-        <CellData>
-        <DataArray type="Int32" Name="material" format="appended" offset="%d"/>
-        <DataArray type="Int32" Name="marker" format="appended" offset="%d"/>
-        <DataArray type="Int32" Name="facet" format="appended" offset="%d"/>
-        </CellData>
-        """
+    <CellData>
+    <DataArray type="Int32" Name="material" format="appended" offset="%d"/>
+    <DataArray type="Int32" Name="marker" format="appended" offset="%d"/>
+    <DataArray type="Int32" Name="facet" format="appended" offset="%d"/>
+    </CellData>
+    """
         .formatted(offsets[4], offsets[5], offsets[6]);
   }
 
   private static void addNames(StringBuilder text, Map<Integer, String> names, int dimension) {
-    names.forEach(
-        (number, name) -> {
-          if (!name.isBlank()) {
-            text.append("<DataArray type=\"Int32\" Name=\"")
-                .append(escaped(name.strip()))
-                .append("\" NumberOfTuples=\"2\" format=\"ascii\">")
-                .append(number)
-                .append(' ')
-                .append(dimension)
-                .append("</DataArray>\n");
-          }
-        });
+    names.forEach((number, name) -> {
+      if (!name.isBlank()) {
+        text.append("<DataArray type=\"Int32\" Name=\"")
+            .append(escaped(name.strip()))
+            .append("\" NumberOfTuples=\"2\" format=\"ascii\">")
+            .append(number)
+            .append(' ')
+            .append(dimension)
+            .append("</DataArray>\n");
+      }
+    });
   }
 
   private static String escaped(String name) {
-    return name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+    return name.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 
   private int gmshFace() {
@@ -285,13 +284,11 @@ public final class TetOutput {
     out.putLongs(
         markers.length + materials.length, faces + tets, faces + tets > 0 ? 1 : 0, faces + tets);
     elements41(out, 2, gmshFace(), mesh.faces(), faceWidth, mesh.markers(), markers, 1);
-    elements41(
-        out, 3, gmshTet(), mesh.corners(), tetWidth, mesh.materials(), materials, faces + 1);
+    elements41(out, 3, gmshTet(), mesh.corners(), tetWidth, mesh.materials(), materials, faces + 1);
     out.text("\n$EndElements\n");
   }
 
-  private static void entity(LittleEndianStream out, int number, double[] box)
-      throws IOException {
+  private static void entity(LittleEndianStream out, int number, double[] box) throws IOException {
     out.putInt(number);
     out.putDoubles(box);
     out.putLong(1);

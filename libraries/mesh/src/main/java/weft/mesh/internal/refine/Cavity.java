@@ -35,8 +35,8 @@ final class Cavity {
   /// The tets that [#fill] made; their corner 3 is the new vertex.
   int[] made = new int[256];
 
-  /// The fixed face in whose plane the vertex of a search without a cavity lies; its first vertex is
-  /// 0 if there is none.
+  /// The fixed face in whose plane the vertex of a search without a cavity lies; its first vertex
+  /// is 0 if there is none.
   final int[] wall = new int[3];
 
   private int[] excluded = new int[16];
@@ -202,8 +202,7 @@ final class Cavity {
     double cx = xyz[3 * c] - px;
     double cy = xyz[3 * c + 1] - py;
     double cz = xyz[3 * c + 2] - pz;
-    double volume =
-        az * (by * cx - bx * cy) + bz * (cy * ax - cx * ay) + cz * (ay * bx - ax * by);
+    double volume = az * (by * cx - bx * cy) + bz * (cy * ax - cx * ay) + cz * (ay * bx - ax * by);
     double extent =
         Math.max(
             Math.max(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz),

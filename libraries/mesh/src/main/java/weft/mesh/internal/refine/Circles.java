@@ -19,7 +19,8 @@ public final class Circles {
     double nx = uy * vz - uz * vy;
     double ny = uz * vx - ux * vz;
     double nz = ux * vy - uy * vx;
-    // The normal is computed from coordinates, as uu vv − uv² loses digits where the corner is sharp.
+    // The normal is computed from coordinates, as uu vv − uv² loses digits where the corner is
+    // sharp.
     double half = 0.5 / (nx * nx + ny * ny + nz * nz);
     double wx = uu * vx - vv * ux;
     double wy = uu * vy - vv * uy;

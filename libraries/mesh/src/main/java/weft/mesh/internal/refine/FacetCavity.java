@@ -4,10 +4,10 @@ package weft.mesh.internal.refine;
 import java.util.Arrays;
 import weft.mesh.internal.Tets;
 
-/// The fixed faces that a new vertex on a facet or a segment replaces: in each facet it is on, those
-/// whose circles contain it, up to the facet's segments. They form a star, and the vertex with the
-/// edges of its rim gives the new ones. A face of such a facet is never on the border of a cavity:
-/// the vertex is in its plane, up to rounding.
+/// The fixed faces that a new vertex on a facet or a segment replaces: in each facet it is on,
+/// those whose circles contain it, up to the facet's segments. They form a star, and the vertex
+/// with the edges of its rim gives the new ones. A face of such a facet is never on the border of a
+/// cavity: the vertex is in its plane, up to rounding.
 final class FacetCavity {
   private final ConstrainedTets mesh;
 

@@ -157,7 +157,8 @@ public final class FeatureTable {
     Integer[] boxed = Arrays.stream(all).boxed().toArray(Integer[]::new);
     Arrays.sort(
         boxed,
-        (i, j) -> Arrays.compare(entries, WIDTH * i, WIDTH * i + 3, entries, WIDTH * j, WIDTH * j + 3));
+        (i, j) ->
+            Arrays.compare(entries, WIDTH * i, WIDTH * i + 3, entries, WIDTH * j, WIDTH * j + 3));
     return Arrays.stream(boxed).mapToInt(Integer::intValue).toArray();
   }
 }

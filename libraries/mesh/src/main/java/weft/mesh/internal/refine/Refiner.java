@@ -32,6 +32,7 @@ public final class Refiner {
   private final BadTets bad;
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
+
   /// The square of the distance of each vertex from the nearest other one when it was new.
   private double[] nearest2;
 
@@ -208,8 +209,7 @@ public final class Refiner {
     do {
       int[] vertex = mesh.tets.vertex;
       int o = 4 * t;
-      int ahead =
-          vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b ^ behind;
+      int ahead = vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b ^ behind;
       if (ahead != Tets.GHOST && mesh.isInBall(a, b, ahead)) {
         boolean sharp = sharpness.segments()[mesh.segments.feature(place)];
         encroacher2 = sharp ? nearest2[ahead] : 0;
@@ -260,8 +260,7 @@ public final class Refiner {
       return false;
     }
     double part =
-        shells.part(
-            a, b, mesh.dimension[a], mesh.dimension[b], Math.sqrt(mesh.distance2(a, b)));
+        shells.part(a, b, mesh.dimension[a], mesh.dimension[b], Math.sqrt(mesh.distance2(a, b)));
     double[] xyz = mesh.xyz;
     int p =
         mesh.addVertex(
@@ -326,8 +325,7 @@ public final class Refiner {
     if (!found) {
       // The centre is beyond a segment that is too near.
       mesh.dropVertex();
-      return splitLongestSegment(a, b, c, least2)
-          || splitMiddle(face, a, b, c, facet, least2);
+      return splitLongestSegment(a, b, c, least2) || splitMiddle(face, a, b, c, facet, least2);
     }
     findNearSegments(p);
     if (nearSegments.size() > 0) {
@@ -408,8 +406,7 @@ public final class Refiner {
       }
     } else {
       int face = -1 - at;
-      nearFaces.add(
-          mesh.faceVertex(face, 0), mesh.faceVertex(face, 1), mesh.faceVertex(face, 2));
+      nearFaces.add(mesh.faceVertex(face, 0), mesh.faceVertex(face, 1), mesh.faceVertex(face, 2));
     }
     if (splitNear(least2) && isStill(t, badness)) {
       bad.add(t, badness);
@@ -428,8 +425,8 @@ public final class Refiner {
   }
 
   /// The square of the least distance from others of a point that is inserted on a feature for the
-  /// sake of a tet. If only its shape is bad, that is its shortest edge: where angles are not sharp,
-  /// a bound of 2 never asks for less, and where they are, this ends it.
+  /// sake of a tet. If only its shape is bad, that is its shortest edge: where angles are not
+  /// sharp, a bound of 2 never asks for less, and where they are, this ends it.
   private double leastDistance2(int t) {
     double volume = sizes.volumeIn(mesh.material[t]);
     Sizes.EdgeLength edge = sizes.edge();
@@ -475,7 +472,10 @@ public final class Refiner {
         int a = vertex[o + j];
         for (int k = j + 1; k < 4 && mesh.dimension[a] <= ConstrainedTets.ON_SEGMENT; k++) {
           int b = vertex[o + k];
-          if (a != Tets.GHOST && b != Tets.GHOST && mesh.isInBall(a, b, p) && mesh.isSegment(a, b)) {
+          if (a != Tets.GHOST
+              && b != Tets.GHOST
+              && mesh.isInBall(a, b, p)
+              && mesh.isSegment(a, b)) {
             nearSegments.add(a, b, 0);
           }
         }

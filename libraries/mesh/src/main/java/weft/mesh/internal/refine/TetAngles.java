@@ -73,8 +73,7 @@ public final class TetAngles {
         double z = m[0] * n[1] - m[1] * n[0];
         double angle =
             Math.toDegrees(
-                Math.atan2(
-                    Math.sqrt(square(x, y, z)), m[0] * n[0] + m[1] * n[1] + m[2] * n[2]));
+                Math.atan2(Math.sqrt(square(x, y, z)), m[0] * n[0] + m[1] * n[1] + m[2] * n[2]));
         least = Math.min(least, angle);
         most = Math.max(most, angle);
       }
