@@ -12,7 +12,7 @@ import weft.mesh.internal.PointTets;
 import weft.mesh.internal.PointTetsBuilder;
 import weft.mesh.internal.TetDigest;
 import weft.mesh.internal.TetSearch;
-import weft.mesh.internal.output.TetOutput;
+import weft.mesh.internal.output.TetArrays;
 
 /// The Delaunay tets of points in space: they fill the convex hull, and no sphere through the
 /// corners of a tet contains a point.
@@ -214,7 +214,7 @@ public final class Delaunay {
   ///
   /// @throws IOException if the stream does
   public void write(OutputStream out, TetFormat format) throws IOException {
-    format.write(TetOutput.of(xyz, tets.corners(), hull()), out);
+    format.write(TetArrays.of(xyz, tets.corners(), hull()), out);
   }
 
   private TetSearch searchAt(double x, double y, double z) {

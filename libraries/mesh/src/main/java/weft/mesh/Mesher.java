@@ -124,7 +124,7 @@ public final class Mesher {
 
   /// Sets how long the refinement may take. When that is over, the mesh is what it is then.
   public Mesher maxTime(Duration time) {
-    nanos = (long) positive(time.toNanos(), "time", 0);
+    nanos = (long) positive((double) time.toNanos(), "time", 0);
     return this;
   }
 

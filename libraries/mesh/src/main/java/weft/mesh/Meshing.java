@@ -16,24 +16,16 @@ import weft.mesh.internal.domain.Reopening;
 import weft.mesh.internal.domain.SharpPlaces;
 import weft.mesh.internal.improve.Improver;
 import weft.mesh.internal.refine.ConstrainedTets;
+import weft.mesh.internal.refine.RefinementLimits;
 import weft.mesh.internal.refine.Refiner;
 import weft.mesh.internal.refine.Sharpness;
 import weft.mesh.internal.refine.Shells;
 import weft.mesh.internal.refine.Sizes;
-import weft.mesh.internal.refine.TetShape;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.DefectKind;
 
 /// One run of a [Mesher].
 final class Meshing {
-  /// Tets for each largest volume, as refinement makes them.
-  private static final double PER_VOLUME = 2.1;
-
-  /// Volume of a regular tet over the cube of its edge.
-  private static final double REGULAR = 0.1179;
-
-  private static final long BYTES_PER_TET = 60;
-  private static final double TETS_PER_SECOND = 400_000;
   private static final double TARGET_DEGREES = 18;
   private static final double FLOOR = 1.0 / 64;
   private static final int MOST_PLACES = 1000;
@@ -45,7 +37,6 @@ final class Meshing {
   private final long begin = System.nanoTime();
   private final List<String> remarks = new ArrayList<>();
   private MeshingOutcome.End end = MeshingOutcome.End.COMPLETE;
-  private final TetShape shape = new TetShape();
 
   private final IntUnaryOperator markerOf;
   private final NavigableMap<Integer, String> boundaryNames;
@@ -96,7 +87,7 @@ final class Meshing {
     for (Domain.Region each : domain.regions()) {
       smallest = Math.min(smallest, each.maxVolume());
     }
-    return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / REGULAR));
+    return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / Sizes.REGULAR));
   }
 
   private Carving carve() {
@@ -271,68 +262,7 @@ final class Meshing {
   }
 
   private MeshingEstimate estimate(ConstrainedTets tets, Sizes sizes) {
-    double expected = 0;
-    for (int t = 0; t < tets.tets.slots; t++) {
-      if (tets.isReal(t)) {
-        expected += Math.max(1, expected(tets, t, sizes, 0));
-      }
-    }
-    long count = (long) Math.min(1e18, expected);
-    double[] shortestAt = {};
-    for (int i = 0; i < domain.segments().length && shortestAt.length == 0; i += 2) {
-      double[] line = line(domain.segments()[i], domain.segments()[i + 1]);
-      double x = line[0] - line[3];
-      double y = line[1] - line[4];
-      double z = line[2] - line[5];
-      if (Math.sqrt(x * x + y * y + z * z) <= domain.shortest()) {
-        shortestAt = line;
-      }
-    }
-    return new MeshingEstimate(
-        count,
-        BYTES_PER_TET * count,
-        count / TETS_PER_SECOND,
-        sharpness.smallest(),
-        sharpness.where(),
-        domain.shortest(),
-        shortestAt);
-  }
-
-  private double[] line(int a, int b) {
-    double[] x = domain.xyz();
-    return new double[] {
-      x[3 * a], x[3 * a + 1], x[3 * a + 2], x[3 * b], x[3 * b + 1], x[3 * b + 2]
-    };
-  }
-
-  /// The number of tets that a tet will become. Where the size varies, its eighths are asked.
-  private double expected(ConstrainedTets mesh, int t, Sizes sizes, int depth) {
-    int[] v = mesh.tets.vertex;
-    shape.of(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
-    double volume = shape.volume;
-    double sum = PER_VOLUME * volume / sizes.volumeIn(mesh.material[t]);
-    Sizes.EdgeLength edge = sizes.edge();
-    if (edge != null) {
-      // Places are spread over the tet by barycentric coordinates.
-      double byEdge = 0;
-      int samples = 0;
-      for (int i = 1; i <= 5; i++) {
-        for (int j = 1; i + j <= 6; j++) {
-          for (int k = 1; i + j + k <= 7; k++) {
-            double[] w = {i / 8.0, j / 8.0, k / 8.0, (8 - i - j - k) / 8.0};
-            double[] p = new double[3];
-            for (int c = 0; c < 12; c++) {
-              p[c % 3] += w[c / 3] * mesh.xyz[3 * v[4 * t + c / 3] + c % 3];
-            }
-            double h = edge.at(p[0], p[1], p[2]);
-            byEdge += 1 / (REGULAR * h * h * h);
-            samples++;
-          }
-        }
-      }
-      sum = Math.max(sum, volume * byEdge / samples);
-    }
-    return sum;
+    return new Estimator(tets, sizes).estimate(domain, sharpness);
   }
 
   TetMesh run() {
@@ -403,9 +333,9 @@ final class Meshing {
         continue;
       }
       int o = 4 * t;
-      boolean shapeMissed = limits.ratio(v[o], v[o + 1], v[o + 2], v[o + 3]) > 1 + 1e-9;
+      boolean shapeMissed = limits.excessOfShape(v[o], v[o + 1], v[o + 2], v[o + 3]) > 1 + 1e-9;
       boolean sizeMissed =
-          limits.size(tets.material[t], v[o], v[o + 1], v[o + 2], v[o + 3]) > 1 + 1e-9;
+          limits.excessOfSize(tets.material[t], v[o], v[o + 1], v[o + 2], v[o + 3]) > 1 + 1e-9;
       shapes += shapeMissed ? 1 : 0;
       large += sizeMissed ? 1 : 0;
       if ((shapeMissed || sizeMissed) && used < MOST_PLACES) {

@@ -87,6 +87,7 @@ final class PolyReader {
     StringTokenizer head = lines.need("the number of facets");
     int count = count(lines, head);
     boolean marked = head.hasMoreTokens() && lines.whole(head, COUNT) != 0;
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Facet(double marker, int[][] polygons, double[] holes) {}
     var numbers = new Numbers();
     List<Facet> all = new ArrayList<>();
@@ -191,7 +192,7 @@ final class PolyReader {
     private final TreeMap<Double, Integer> given = new TreeMap<>();
 
     private static boolean isKept(double number) {
-      return number >= 1 && number <= Integer.MAX_VALUE / 2 && number == Math.rint(number);
+      return number >= 1 && number < 1 << 30 && number == Math.rint(number);
     }
 
     void keep(double number) {

@@ -4,6 +4,7 @@ package weft.mesh;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import weft.mesh.internal.output.TetArrays;
 import weft.mesh.internal.output.TetOutput;
 
 /// Formats of files with tets.
@@ -21,14 +22,14 @@ public enum TetFormat {
   /// TetGen's text file of triangles: those of the hull.
   FACE;
 
-  void write(TetOutput output, OutputStream out) throws IOException {
+  void write(TetArrays mesh, OutputStream out) throws IOException {
     switch (this) {
-      case VTU -> output.vtu(out);
-      case MSH_2_2 -> output.msh22(out);
-      case MSH_4_1 -> output.msh41(out);
-      case NODE -> output.node(out);
-      case ELE -> output.ele(out);
-      case FACE -> output.face(out);
+      case VTU -> TetOutput.vtu(mesh, out);
+      case MSH_2_2 -> TetOutput.msh22(mesh, out);
+      case MSH_4_1 -> TetOutput.msh41(mesh, out);
+      case NODE -> TetOutput.node(mesh, out);
+      case ELE -> TetOutput.ele(mesh, out);
+      case FACE -> TetOutput.face(mesh, out);
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.TetLocator;
 import weft.mesh.internal.output.TetArrays;
-import weft.mesh.internal.output.TetOutput;
 
 /// Tets that fill a domain, with the faces of its boundary and inner walls, and the names of both.
 ///
@@ -195,7 +194,8 @@ public final class TetMesh {
             arrays.markers(),
             arrays.facets(),
             arrays.boundaryNames(),
-            arrays.materialNames());
-    format.write(new TetOutput(order == 2 ? given.quadratic() : given, order), out);
+            arrays.materialNames(),
+            true);
+    format.write(order == 2 ? given.quadratic() : given, out);
   }
 }

@@ -101,8 +101,12 @@ public final class DelaunayKernel {
     int[] ghosts = new int[4];
     for (int f = 0; f < 4; f++) {
       ghosts[f] = tets.take();
-      int[] face = Tets.FACES;
-      tets.set(ghosts[f], v[face[3 * f]], v[face[3 * f + 2]], v[face[3 * f + 1]], Tets.GHOST);
+      tets.set(
+          ghosts[f],
+          v[Tets.faceCorner(3 * f)],
+          v[Tets.faceCorner(3 * f + 2)],
+          v[Tets.faceCorner(3 * f + 1)],
+          Tets.GHOST);
       tets.connect(4 * first + f, 4 * ghosts[f] + 3);
     }
     edges.connect(tets, ghosts, 4);
@@ -138,7 +142,6 @@ public final class DelaunayKernel {
   private int walk(int p, int start) {
     int[] vertex = tets.vertex;
     int[] link = tets.link;
-    int[] faces = Tets.FACES;
     int t = start;
     for (int i = 0; i < 4; i++) {
       if (vertex[4 * t + i] == Tets.GHOST) {
@@ -158,9 +161,9 @@ public final class DelaunayKernel {
         if (f != entered
             && predicates.orient3d(
                     xyz,
-                    vertex[o + faces[3 * f]],
-                    vertex[o + faces[3 * f + 1]],
-                    vertex[o + faces[3 * f + 2]],
+                    vertex[o + Tets.faceCorner(3 * f)],
+                    vertex[o + Tets.faceCorner(3 * f + 1)],
+                    vertex[o + Tets.faceCorner(3 * f + 2)],
                     p)
                 < 0) {
           next = link[o + f];
@@ -194,7 +197,6 @@ public final class DelaunayKernel {
     int[] vertex = tets.vertex;
     int[] link = tets.link;
     byte[] state = tets.state;
-    int[] faces = Tets.FACES;
     int found = 1;
     int bordering = 0;
     cavity[0] = first;
@@ -218,9 +220,9 @@ public final class DelaunayKernel {
           cavity[found++] = t;
         } else {
           int b = 4 * bordering++;
-          border[b] = vertex[o + faces[3 * f]];
-          border[b + 1] = vertex[o + faces[3 * f + 1]];
-          border[b + 2] = vertex[o + faces[3 * f + 2]];
+          border[b] = vertex[o + Tets.faceCorner(3 * f)];
+          border[b + 1] = vertex[o + Tets.faceCorner(3 * f + 1)];
+          border[b + 2] = vertex[o + Tets.faceCorner(3 * f + 2)];
           border[b + 3] = beyond;
         }
       }
@@ -247,7 +249,6 @@ public final class DelaunayKernel {
 
   private boolean ghostIsInConflict(int t, int p) {
     int[] vertex = tets.vertex;
-    int[] faces = Tets.FACES;
     int o = 4 * t;
     int f = 0;
     while (vertex[o + f] != Tets.GHOST) {
@@ -256,9 +257,9 @@ public final class DelaunayKernel {
     int sign =
         predicates.orient3d(
             xyz,
-            vertex[o + faces[3 * f]],
-            vertex[o + faces[3 * f + 1]],
-            vertex[o + faces[3 * f + 2]],
+            vertex[o + Tets.faceCorner(3 * f)],
+            vertex[o + Tets.faceCorner(3 * f + 1)],
+            vertex[o + Tets.faceCorner(3 * f + 2)],
             p);
     return sign > 0 || (sign == 0 && isInConflict(tets.link[o + f] >> 2, p));
   }

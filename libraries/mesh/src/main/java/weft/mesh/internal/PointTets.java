@@ -31,9 +31,9 @@ public record PointTets(
         int f = 3 * (i & 3);
         int o = i & ~3;
         // Faces are counterclockwise seen from inside.
-        hull[used++] = corners[o + Tets.FACES[f]];
-        hull[used++] = corners[o + Tets.FACES[f + 2]];
-        hull[used++] = corners[o + Tets.FACES[f + 1]];
+        hull[used++] = corners[o + Tets.faceCorner(f)];
+        hull[used++] = corners[o + Tets.faceCorner(f + 2)];
+        hull[used++] = corners[o + Tets.faceCorner(f + 1)];
       }
     }
     return hull;

@@ -62,9 +62,9 @@ public final class TetLocator {
 
   private boolean contains(Predicates exact, int t, double x, double y, double z) {
     for (int f = 0; f < 4; f++) {
-      int a = 3 * corners[4 * t + Tets.FACES[3 * f]];
-      int b = 3 * corners[4 * t + Tets.FACES[3 * f + 1]];
-      int c = 3 * corners[4 * t + Tets.FACES[3 * f + 2]];
+      int a = 3 * corners[4 * t + Tets.faceCorner(3 * f)];
+      int b = 3 * corners[4 * t + Tets.faceCorner(3 * f + 1)];
+      int c = 3 * corners[4 * t + Tets.faceCorner(3 * f + 2)];
       if (exact.orient3d(
               xyz[a],
               xyz[a + 1],
@@ -127,9 +127,9 @@ public final class TetLocator {
           Math.max(
               0,
               volume(
-                  corners[4 * t + Tets.FACES[3 * f]],
-                  corners[4 * t + Tets.FACES[3 * f + 1]],
-                  corners[4 * t + Tets.FACES[3 * f + 2]],
+                  corners[4 * t + Tets.faceCorner(3 * f)],
+                  corners[4 * t + Tets.faceCorner(3 * f + 1)],
+                  corners[4 * t + Tets.faceCorner(3 * f + 2)],
                   x,
                   y,
                   z));

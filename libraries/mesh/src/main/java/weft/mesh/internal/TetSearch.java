@@ -66,9 +66,9 @@ public final class TetSearch {
   }
 
   private boolean isBehind(int[] corners, int t, int f, double x, double y, double z) {
-    int a = 3 * corners[4 * t + Tets.FACES[3 * f]];
-    int b = 3 * corners[4 * t + Tets.FACES[3 * f + 1]];
-    int c = 3 * corners[4 * t + Tets.FACES[3 * f + 2]];
+    int a = 3 * corners[4 * t + Tets.faceCorner(3 * f)];
+    int b = 3 * corners[4 * t + Tets.faceCorner(3 * f + 1)];
+    int c = 3 * corners[4 * t + Tets.faceCorner(3 * f + 2)];
     return predicates.orient3d(
             xyz[a],
             xyz[a + 1],

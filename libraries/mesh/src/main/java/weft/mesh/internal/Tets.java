@@ -14,7 +14,7 @@ public final class Tets {
   public static final int GHOST = 0;
 
   /// The corners of the faces, three for each; seen from the corner opposite, counterclockwise.
-  public static final int[] FACES = {1, 3, 2, 0, 2, 3, 0, 3, 1, 0, 1, 2};
+  private static final int[] FACES = {1, 3, 2, 0, 2, 3, 0, 3, 1, 0, 1, 2};
 
   public static final byte LIVE = 0;
   public static final byte IN_CAVITY = 1;
@@ -43,6 +43,12 @@ public final class Tets {
   /// random in space, and some that are on the hull or free.
   static int expected(int points) {
     return (int) Math.min(MOST, (long) (7.2 * points) + 200);
+  }
+
+  /// Corner `k % 3` of face `k / 3`, as a corner of the tet. Seen from the corner opposite, the
+  /// three of a face are counterclockwise.
+  public static int faceCorner(int k) {
+    return FACES[k];
   }
 
   /// Makes room for more tets. Arrays that a caller has read before are old then.

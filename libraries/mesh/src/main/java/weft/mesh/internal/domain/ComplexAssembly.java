@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.Welding;
@@ -202,7 +203,7 @@ public final class ComplexAssembly {
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 
-  private int[] triangulate(int f, TreeSet<Long> edges, List<Defect> defects) {
+  private int[] triangulate(int f, Set<Long> edges, List<Defect> defects) {
     int[][] polygons = facets.get(f);
     int[] vertices =
         Arrays.stream(polygons).flatMapToInt(Arrays::stream).sorted().distinct().toArray();

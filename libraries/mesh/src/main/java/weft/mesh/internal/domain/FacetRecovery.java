@@ -17,17 +17,10 @@ final class FacetRecovery {
   private final SegmentPieces pieces;
   private final double floor;
 
-  /// Vertices inside of each facet: those of the input, and inserted ones.
-  private final List<int[]> inner = new ArrayList<>();
-
-  private final int[] innerCount;
+  private final FacetBorders facets;
 
   /// The normals of all facets, of no certain length.
   private final double[] normals;
-
-  /// The segments of each facet: `2 * segment`, and + 1 if the facet is on the left of the segment
-  /// seen from the second of its points.
-  private final int[][] borders;
 
   /// The facet for which a vertex counts, in turn.
   private int[] stamps = new int[64];
@@ -56,99 +49,12 @@ final class FacetRecovery {
     this.mesh = mesh;
     this.pieces = pieces;
     this.floor = floor;
-    int count = domain.facetCount();
-    normals = new double[3 * count];
-    innerCount = new int[count];
-    borders = new int[count][];
-    new Borders(domain).run();
-  }
-
-  /// Sets up facets from their triangles.
-  private final class Borders {
-    private final Domain domain;
-    private final Map<Long, Integer> segmentOf = new HashMap<>();
-
-    Borders(Domain domain) {
-      this.domain = domain;
-      for (int i = 0; i < domain.segments().length; i += 2) {
-        segmentOf.put(key(domain.segments()[i] + 1, domain.segments()[i + 1] + 1), i);
-        segmentOf.put(key(domain.segments()[i + 1] + 1, domain.segments()[i] + 1), i + 1);
-      }
-    }
-
-    void run() {
-      int[] triangles = domain.triangles();
-      int[] starts = new int[domain.facetCount() + 1];
-      for (int facet : domain.facets()) {
-        starts[facet + 1]++;
-      }
-      for (int f = 0; f < domain.facetCount(); f++) {
-        starts[f + 1] += starts[f];
-      }
-      int[] order = new int[domain.facets().length];
-      int[] used = starts.clone();
-      for (int t = 0; t < order.length; t++) {
-        order[used[domain.facets()[t]]++] = t;
-      }
-      int[] last = new int[domain.pointCount()];
-      Arrays.fill(last, -1);
-      boolean[] onSegment = new boolean[domain.pointCount()];
-      for (int p : domain.segments()) {
-        onSegment[p] = true;
-      }
-      for (int f = 0; f < domain.facetCount(); f++) {
-        int[] border = new int[8];
-        int borderCount = 0;
-        int[] inside = new int[2];
-        for (int i = starts[f]; i < starts[f + 1]; i++) {
-          int t = order[i];
-          addNormal(f, triangles, t);
-          for (int k = 0; k < 3; k++) {
-            int a = triangles[3 * t + k];
-            int b = triangles[3 * t + (k + 1) % 3];
-            Integer segment = segmentOf.get(key(a + 1, b + 1));
-            if (segment != null) {
-              border =
-                  borderCount == border.length ? Arrays.copyOf(border, 2 * borderCount) : border;
-              border[borderCount++] = segment;
-            }
-            if (!onSegment[a] && last[a] != f) {
-              last[a] = f;
-              if (innerCount[f] == inside.length) {
-                inside = Arrays.copyOf(inside, 2 * inside.length);
-              }
-              inside[innerCount[f]++] = a + 1;
-              mesh.dimension[a + 1] = ConstrainedTets.ON_FACET;
-              mesh.feature[a + 1] = f;
-            }
-          }
-        }
-        borders[f] = Arrays.copyOf(border, borderCount);
-        inner.add(inside);
-      }
-    }
-
-    private void addNormal(int f, int[] triangles, int t) {
-      double[] n = cross(triangles[3 * t] + 1, triangles[3 * t + 1] + 1, triangles[3 * t + 2] + 1);
-      for (int k = 0; k < 3; k++) {
-        normals[3 * f + k] += n[k];
-      }
-    }
+    facets = new FacetBorders(mesh, domain);
+    normals = facets.normals;
   }
 
   private static long key(int a, int b) {
     return (long) a << 32 | b;
-  }
-
-  private double[] cross(int a, int b, int c) {
-    double[] x = mesh.kernel.xyz();
-    double ux = x[3 * b] - x[3 * a];
-    double uy = x[3 * b + 1] - x[3 * a + 1];
-    double uz = x[3 * b + 2] - x[3 * a + 2];
-    double vx = x[3 * c] - x[3 * a];
-    double vy = x[3 * c + 1] - x[3 * a + 1];
-    double vz = x[3 * c + 2] - x[3 * a + 2];
-    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
   }
 
   /// Prepares the pieces of all segments. Call it after segments were split.
@@ -168,7 +74,7 @@ final class FacetRecovery {
       long edge = open[--openCount];
       int a = (int) (edge >>> 32);
       int b = (int) edge;
-      if (edges.get(edge) != Boolean.FALSE) {
+      if (edges.getOrDefault(edge, true)) {
         continue;
       }
       int c = apex(facet, a, b);
@@ -202,10 +108,10 @@ final class FacetRecovery {
     if (stamps.length < mesh.kernel.vertices()) {
       stamps = Arrays.copyOf(stamps, 2 * mesh.kernel.vertices());
     }
-    for (int i = 0; i < innerCount[facet]; i++) {
-      mark(inner.get(facet)[i]);
+    for (int i = 0; i < facets.innerCount(facet); i++) {
+      mark(facets.inner(facet, i));
     }
-    for (int side : borders[facet]) {
+    for (int side : facets.borders[facet]) {
       for (int piece : piecesOf.getOrDefault(side / 2, List.of())) {
         int a = pieces.first(piece);
         int b = pieces.second(piece);
@@ -263,11 +169,11 @@ final class FacetRecovery {
   }
 
   private boolean isFree(int a, int b) {
-    return edges.get(key(a, b)) != Boolean.TRUE;
+    return !edges.getOrDefault(key(a, b), false);
   }
 
   private boolean isLeft(int facet, int a, int b, int c) {
-    double[] n = cross(a, b, c);
+    double[] n = facets.cross(a, b, c);
     double dot =
         n[0] * normals[3 * facet] + n[1] * normals[3 * facet + 1] + n[2] * normals[3 * facet + 2];
     double length =
@@ -344,24 +250,15 @@ final class FacetRecovery {
     if (p < 0) {
       return splitNear(facet, a, b);
     }
-    addInner(facet, p);
+    facets.addInner(facet, p);
     return true;
-  }
-
-  private void addInner(int facet, int p) {
-    int[] all = inner.get(facet);
-    if (innerCount[facet] == all.length) {
-      all = Arrays.copyOf(all, 2 * all.length);
-      inner.set(facet, all);
-    }
-    all[innerCount[facet]++] = p;
   }
 
   /// Splits the longest piece of the facet's border, if nothing better is known.
   private boolean splitNear(int facet, int a, int b) {
     int longest = -1;
     double most = 0;
-    for (int side : borders[facet]) {
+    for (int side : facets.borders[facet]) {
       for (int piece : piecesOf.getOrDefault(side / 2, List.of())) {
         boolean here =
             (pieces.first(piece) == a && pieces.second(piece) == b)
@@ -381,7 +278,7 @@ final class FacetRecovery {
     double[] x = mesh.kernel.xyz();
     int best = -1;
     double least = -1e-9;
-    for (int side : borders[facet]) {
+    for (int side : facets.borders[facet]) {
       for (int piece : piecesOf.getOrDefault(side / 2, List.of())) {
         int a = pieces.first(piece);
         int b = pieces.second(piece);

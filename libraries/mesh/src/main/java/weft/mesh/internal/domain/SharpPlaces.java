@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal.domain;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import weft.mesh.internal.refine.Sharpness;
@@ -17,6 +18,7 @@ public final class SharpPlaces {
   private final double[] xyz;
   private final boolean[] sharpSegments;
   private final boolean[] sharpFacets;
+  private final double[] spread;
   private double smallest = 180;
   private int smallestAt = -1;
 
@@ -25,6 +27,8 @@ public final class SharpPlaces {
     xyz = domain.xyz();
     sharpSegments = new boolean[domain.segments().length / 2];
     sharpFacets = new boolean[domain.facetCount()];
+    spread = new double[domain.segments().length];
+    Arrays.fill(spread, Double.POSITIVE_INFINITY);
   }
 
   /// Finds them.
@@ -36,7 +40,12 @@ public final class SharpPlaces {
     for (int i = 0; i < where.length; i++) {
       where[i] = places.xyz[3 * domain.segments()[2 * places.smallestAt + i / 3] + i % 3];
     }
-    return new Sharpness(places.sharpSegments, places.sharpFacets, places.smallest, where);
+    double[] ends = new double[3 * domain.segments().length];
+    for (int i = 0; i < ends.length; i++) {
+      ends[i] = places.xyz[3 * domain.segments()[i / 3] + i % 3];
+    }
+    return new Sharpness(
+        places.sharpSegments, places.sharpFacets, ends, places.spread, places.smallest, where);
   }
 
   private void compareSegments() {
@@ -60,6 +69,9 @@ public final class SharpPlaces {
           if (angle < SEGMENTS - ROUNDING) {
             sharpSegments[ends[i] / 2] = true;
             sharpSegments[ends[j] / 2] = true;
+            double apart = 2 * Math.sin(Math.toRadians(angle / 2));
+            spread[ends[i]] = Math.min(spread[ends[i]], apart);
+            spread[ends[j]] = Math.min(spread[ends[j]], apart);
           }
           note(angle, ends[i] / 2);
         }
@@ -102,7 +114,7 @@ public final class SharpPlaces {
     int[] triangles = domain.triangles();
     int[] heads = new int[segments.length / 2];
     int[] next = new int[triangles.length];
-    java.util.Arrays.fill(heads, -1);
+    Arrays.fill(heads, -1);
     for (int i = 0; i < triangles.length; i++) {
       Integer segment = numbers.get(key(triangles[i], triangles[i % 3 == 2 ? i - 2 : i + 1]));
       if (segment != null) {

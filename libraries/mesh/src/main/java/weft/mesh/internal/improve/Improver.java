@@ -16,7 +16,6 @@ public final class Improver {
   private static final int PASSES = 8;
 
   private final ConstrainedTets mesh;
-  private final Limits limits;
   private final double target;
   private final Smoothing smoothing;
   private final EdgeRemoval edges;
@@ -30,7 +29,6 @@ public final class Improver {
   /// @param degrees tets whose dihedral angles are between this and its supplement are left alone
   public Improver(ConstrainedTets mesh, Limits limits, double degrees) {
     this.mesh = mesh;
-    this.limits = limits;
     target = Math.sin(Math.toRadians(degrees));
     smoothing = new Smoothing(mesh, limits);
     edges = new EdgeRemoval(mesh, limits);

@@ -14,6 +14,7 @@ import java.util.Map;
 /// @param facets the facet of each face
 /// @param boundaryNames names of markers
 /// @param materialNames names of materials
+/// @param grouped whether faces and groups are written wherever the format can hold them
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record TetArrays(
     double[] xyz,
@@ -23,10 +24,26 @@ public record TetArrays(
     int[] markers,
     int[] facets,
     Map<Integer, String> boundaryNames,
-    Map<Integer, String> materialNames) {
+    Map<Integer, String> materialNames,
+    boolean grouped) {
   /// The edges whose middles are the nodes 4 to 9 of a tet, and 3 to 5 of a triangle, as VTK has
   /// them.
   private static final int[] EDGES = {0, 1, 1, 2, 0, 2, 0, 3, 1, 3, 2, 3};
+
+  /// A mesh of one material, whose faces have one marker, and no names.
+  public static TetArrays of(double[] xyz, int[] corners, int[] hull) {
+    int[] materials = new int[corners.length / 4];
+    int[] markers = new int[hull.length / 3];
+    Arrays.fill(materials, 1);
+    Arrays.fill(markers, 1);
+    int[] facets = new int[markers.length];
+    return new TetArrays(xyz, corners, materials, hull, markers, facets, Map.of(), Map.of(), false);
+  }
+
+  /// 1 if tets have four points, 2 if they have ten.
+  int order() {
+    return corners.length == 10 * materials.length && corners.length > 0 ? 2 : 1;
+  }
 
   /// The same mesh with a node in the middle of each edge.
   public TetArrays quadratic() {
@@ -60,7 +77,7 @@ public record TetArrays(
       }
     }
     return new TetArrays(
-        all, tens, materials, sixes, markers, facets, boundaryNames, materialNames);
+        all, tens, materials, sixes, markers, facets, boundaryNames, materialNames, grouped);
   }
 
   private long key(int i) {

@@ -235,9 +235,9 @@ final class Cavity {
           continue;
         }
         int b = WIDTH * borderSize++;
-        border[b] = vertex[o + Tets.FACES[3 * f]];
-        border[b + 1] = vertex[o + Tets.FACES[3 * f + 1]];
-        border[b + 2] = vertex[o + Tets.FACES[3 * f + 2]];
+        border[b] = vertex[o + Tets.faceCorner(3 * f)];
+        border[b + 1] = vertex[o + Tets.faceCorner(3 * f + 1)];
+        border[b + 2] = vertex[o + Tets.faceCorner(3 * f + 2)];
         border[b + 3] = beyond;
         border[b + 4] = wall ? 1 : 0;
         border[b + 5] = mesh.material[t];
@@ -319,15 +319,14 @@ final class Cavity {
     size = 0;
     flat.addFaces(p);
     for (int i = 0; i < borderSize; i++) {
-      finish(made[i], p);
+      finish(made[i]);
     }
   }
 
-  /// Sets the fixed faces at `p` of a new tet, and notes the tet for its fixed faces and segments.
-  private void finish(int t, int p) {
+  /// Sets the fixed faces of a new tet at its new vertex, and notes the tet for its fixed faces and segments.
+  private void finish(int t) {
     int[] vertex = mesh.tets.vertex;
     int o = 4 * t;
-    int[] faces = Tets.FACES;
     int bits = mesh.fixed[t];
     if (flat.faceCount() > 0) {
       for (int f = 0; f < 3; f++) {
@@ -342,9 +341,9 @@ final class Cavity {
     }
     for (int f = 0; f < 4; f++) {
       if ((bits >> f & 1) != 0) {
-        int a = vertex[o + faces[3 * f]];
-        int b = vertex[o + faces[3 * f + 1]];
-        int c = vertex[o + faces[3 * f + 2]];
+        int a = vertex[o + Tets.faceCorner(3 * f)];
+        int b = vertex[o + Tets.faceCorner(3 * f + 1)];
+        int c = vertex[o + Tets.faceCorner(3 * f + 2)];
         mesh.faces.setTet(mesh.faces.find(a, b, c), t);
       }
     }

@@ -118,7 +118,7 @@ public final class ConstrainedTets {
 
   /// A vertex of a face, 0 to 2; seen from the corner opposite, they are counterclockwise.
   public int faceVertex(int face, int i) {
-    return tets.vertex[(face & ~3) + Tets.FACES[3 * (face & 3) + i]];
+    return tets.vertex[(face & ~3) + Tets.faceCorner(3 * (face & 3) + i)];
   }
 
   /// Whether a face is fixed.
@@ -177,9 +177,9 @@ public final class ConstrainedTets {
   }
 
   private boolean isBehind(int[] vertex, int o, int f, double x, double y, double z) {
-    int a = 3 * vertex[o + Tets.FACES[3 * f]];
-    int b = 3 * vertex[o + Tets.FACES[3 * f + 1]];
-    int c = 3 * vertex[o + Tets.FACES[3 * f + 2]];
+    int a = 3 * vertex[o + Tets.faceCorner(3 * f)];
+    int b = 3 * vertex[o + Tets.faceCorner(3 * f + 1)];
+    int c = 3 * vertex[o + Tets.faceCorner(3 * f + 2)];
     double[] xyz = this.xyz;
     return predicates.orient3d(
             xyz[a],

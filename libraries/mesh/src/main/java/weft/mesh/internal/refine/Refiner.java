@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal.refine;
 
-import java.util.Arrays;
 import weft.mesh.internal.Predicates;
-import weft.mesh.internal.Tets;
 
 /// Divides tets that are badly shaped or too large by the centres of their spheres, until none is
 /// left: J. R. Shewchuk, "Tetrahedral mesh generation by Delaunay refinement", SoCG 1998. A centre
@@ -28,17 +26,17 @@ public final class Refiner {
   private final Sizes sizes;
   private final Shells shells;
   private final double floor2;
+  private final RefinementLimits limits;
+  private final TetShape shape;
+  private final Encroachment encroachment;
   private final Cavity cavity;
   private final BadTets bad;
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
 
-  /// The square of the distance of each vertex from the nearest other one when it was new.
-  private double[] nearest2;
-
-  private double encroacher2;
   private final Sharpness sharpness;
-  private final TetShape shape = new TetShape();
+  private final boolean hasSharp;
+  private final LocalFloor sharpFloor;
   private final double[] centre = new double[3];
   private final int maxTets;
   private final Listener listener;
@@ -68,8 +66,12 @@ public final class Refiner {
     this.sizes = sizes;
     this.shells = shells;
     this.sharpness = sharpness;
-    nearest2 = new double[mesh.vertices + 16];
+    hasSharp = sharpness.any();
     floor2 = floor * floor;
+    limits = new RefinementLimits(mesh, sizes);
+    shape = limits.shape;
+    encroachment = new Encroachment(mesh);
+    sharpFloor = new LocalFloor(mesh);
     this.maxTets = maxTets;
     this.listener = listener;
     cavity = new Cavity(mesh);
@@ -87,7 +89,7 @@ public final class Refiner {
   /// @param whole whether to look at all segments and facets first, and not only where tets are
   ///   divided: those of a mesh whose angles were improved may be near vertices, which is no harm
   public void run(boolean whole) {
-    findNearest();
+    sharpFloor.begin(!whole);
     for (int t = 0; t < mesh.tets.slots; t++) {
       if (mesh.isReal(t)) {
         check(t);
@@ -99,12 +101,12 @@ public final class Refiner {
     }
     while (!stopped) {
       if (segments.next()) {
-        if (isEncroached(segments.a, segments.b)) {
-          splitSegment(segments.a, segments.b, encroacher2);
+        if (encroachment.isEncroached(segments.a, segments.b)) {
+          splitSegment(segments.a, segments.b, 0);
         }
       } else if (faces.next()) {
-        if (isEncroached(faces.a, faces.b, faces.c)) {
-          splitFace(faces.a, faces.b, faces.c, encroacher2);
+        if (encroachment.isEncroached(faces.a, faces.b, faces.c)) {
+          splitFace(faces.a, faces.b, faces.c, 0);
         }
       } else {
         int t = bad.next();
@@ -116,144 +118,24 @@ public final class Refiner {
     }
   }
 
-  private void findNearest() {
-    Arrays.fill(nearest2, Double.POSITIVE_INFINITY);
-    int[] vertex = mesh.tets.vertex;
-    for (int t = 0; t < mesh.tets.slots; t++) {
-      for (int i = 0; i < 16 && mesh.isReal(t); i++) {
-        int a = vertex[4 * t + i / 4];
-        int b = vertex[4 * t + i % 4];
-        if (a != b) {
-          nearest2[a] = Math.min(nearest2[a], mesh.distance2(a, b));
-        }
-      }
-    }
-  }
-
   /// Notes what is wrong at a new tet.
   private void check(int t) {
-    int[] vertex = mesh.tets.vertex;
-    int o = 4 * t;
-    int fixed = mesh.fixed[t];
-    for (int f = 0; f < 4 && fixed != 0; f++) {
-      if ((fixed >> f & 1) != 0) {
-        int a = vertex[o + Tets.FACES[3 * f]];
-        int b = vertex[o + Tets.FACES[3 * f + 1]];
-        int c = vertex[o + Tets.FACES[3 * f + 2]];
-        if (mesh.isInBall(a, b, c, vertex[o + f])) {
-          faces.add(a, b, c);
-        }
-      }
-    }
-    for (int i = 0; i < 3; i++) {
-      int a = vertex[o + i];
-      for (int j = i + 1; j < 4 && mesh.dimension[a] <= ConstrainedTets.ON_SEGMENT; j++) {
-        int b = vertex[o + j];
-        if (mesh.isSegment(a, b)) {
-          for (int k = 0; k < 4; k++) {
-            if (k != i && k != j && mesh.isInBall(a, b, vertex[o + k])) {
-              segments.add(a, b, 0);
-            }
-          }
-        }
-      }
-    }
+    encroachment.check(t, segments, faces);
     double badness = badness(t);
     if (badness > 1) {
       bad.add(t, badness);
     }
   }
 
-  /// How many times a tet exceeds what is allowed; its shape is in [#shape].
   private double badness(int t) {
-    int[] vertex = mesh.tets.vertex;
+    int[] v = mesh.tets.vertex;
     int o = 4 * t;
-    shape.of(mesh.xyz, vertex[o], vertex[o + 1], vertex[o + 2], vertex[o + 3]);
-    double ratio2 = shape.radius2 / (shape.shortest2 * sizes.bound() * sizes.bound());
-    double worst = ratio2 > 1 ? Math.sqrt(ratio2) : 0;
-    double volume = sizes.volumeIn(mesh.material[t]);
-    if (shape.volume > volume) {
-      worst = Math.max(worst, Math.cbrt(shape.volume / volume));
-    }
-    Sizes.EdgeLength edge = sizes.edge();
-    if (edge != null) {
-      double wished = Sizes.RADIUS * edge.at(middle(o, 0), middle(o, 1), middle(o, 2));
-      if (shape.radius2 > wished * wished) {
-        worst = Math.max(worst, Math.sqrt(shape.radius2) / wished);
-      }
-    }
-    return worst;
-  }
-
-  private double middle(int o, int axis) {
-    int[] vertex = mesh.tets.vertex;
-    double[] xyz = mesh.xyz;
-    return (xyz[3 * vertex[o] + axis]
-            + xyz[3 * vertex[o + 1] + axis]
-            + xyz[3 * vertex[o + 2] + axis]
-            + xyz[3 * vertex[o + 3] + axis])
-        / 4;
-  }
-
-  /// Whether a vertex is in the ball of a piece of a segment. Where features are sharp, they may be
-  /// in each other's balls however short the pieces become. So [#encroacher2] is then the square of
-  /// the distance that the vertex had from others: no new one may be nearer to others than that.
-  private boolean isEncroached(int a, int b) {
-    int place = mesh.segments.find(a, b);
-    if (place < 0) {
-      return false;
-    }
-    int t = mesh.segments.tet(place);
-    int first = t;
-    int behind = butEdge(t, a, b);
-    do {
-      int[] vertex = mesh.tets.vertex;
-      int o = 4 * t;
-      int ahead = vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b ^ behind;
-      if (ahead != Tets.GHOST && mesh.isInBall(a, b, ahead)) {
-        boolean sharp = sharpness.segments()[mesh.segments.feature(place)];
-        encroacher2 = sharp ? nearest2[ahead] : 0;
-        return true;
-      }
-      t = mesh.tets.link[o + mesh.cornerOf(t, behind)] >> 2;
-      behind = ahead;
-    } while (t != first);
-    return false;
-  }
-
-  private int butEdge(int t, int a, int b) {
-    int o = 4 * t;
-    while (mesh.tets.vertex[o] == a || mesh.tets.vertex[o] == b) {
-      o++;
-    }
-    return mesh.tets.vertex[o];
-  }
-
-  private boolean isEncroached(int a, int b, int c) {
-    int place = mesh.faces.find(a, b, c);
-    if (place < 0) {
-      return false;
-    }
-    int face = faceAt(mesh.faces.tet(place), a, b, c);
-    int apex = mesh.tets.vertex[face];
-    int other = mesh.tets.vertex[mesh.tets.link[face]];
-    int near =
-        mesh.isInBall(a, b, c, apex)
-            ? apex
-            : other != Tets.GHOST && mesh.isInBall(a, b, c, other) ? other : Tets.GHOST;
-    encroacher2 = sharpness.facets()[mesh.faces.feature(place)] ? nearest2[near] : 0;
-    return near != Tets.GHOST;
-  }
-
-  private int faceAt(int t, int a, int b, int c) {
-    int o = 4 * t;
-    while (mesh.tets.vertex[o] == a || mesh.tets.vertex[o] == b || mesh.tets.vertex[o] == c) {
-      o++;
-    }
-    return o;
+    return limits.excess(mesh.material[t], v[o], v[o + 1], v[o + 2], v[o + 3]);
   }
 
   /// Divides a piece of a segment. Returns whether it did.
+  ///
+  /// @param least2 the square of the least distance of its new vertex from others
   private boolean splitSegment(int a, int b, double least2) {
     int place = mesh.segments.find(a, b);
     if (place < 0) {
@@ -273,7 +155,42 @@ public final class Refiner {
       mesh.dropVertex();
       return false;
     }
-    return fillUnlessNear(p, least2);
+    return fillUnlessNear(p, leastOnSegment2(p, least2));
+  }
+
+  /// The square of the least distance from others of a new vertex whose cavity is known.
+  private double leastOnFacet2(int p, double least2) {
+    if (!hasSharp) {
+      return least2;
+    }
+    double floor = floorAt(p);
+    return sharpness.facets()[mesh.feature[p]] ? floor * floor : least2;
+  }
+
+  /// The same for one on a segment. Those that meet at a sharp angle are divided at the same
+  /// distances from there, so each or none: else flat tets would lie between them.
+  private double leastOnSegment2(int p, double least2) {
+    if (!hasSharp) {
+      return least2;
+    }
+    double floor = floorAt(p);
+    int segment = mesh.feature[p];
+    if (!sharpness.segments()[segment]) {
+      return least2;
+    }
+    double[] xyz = mesh.xyz;
+    double apart = sharpness.spreadAt(segment, xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2]);
+    if (apart < floor) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor;
+  }
+
+  private double floorAt(int p) {
+    double[] xyz = mesh.xyz;
+    int region = mesh.material[cavity.tets[0]];
+    return sharpFloor.at(
+        cavity, p, sizes.lengthAt(region, xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2]));
   }
 
   private boolean fillUnlessNear(int p, double least2) {
@@ -281,10 +198,6 @@ public final class Refiner {
     if (near2 < Math.max(floor2, least2 * (1 - ROUNDING))) {
       return giveUp();
     }
-    if (p >= nearest2.length) {
-      nearest2 = Arrays.copyOf(nearest2, p + p / 2);
-    }
-    nearest2[p] = near2;
     tets += cavity.borderSize - cavity.size;
     int count = cavity.borderSize;
     cavity.fill(p);
@@ -317,7 +230,7 @@ public final class Refiner {
     if (place < 0) {
       return false;
     }
-    int face = faceAt(mesh.faces.tet(place), a, b, c);
+    int face = encroachment.faceAt(mesh.faces.tet(place), a, b, c);
     int facet = mesh.faces.feature(place);
     Circles.centre(mesh.xyz, a, b, c, centre);
     int p = mesh.addVertex(centre[0], centre[1], centre[2], ConstrainedTets.ON_FACET, facet);
@@ -327,7 +240,7 @@ public final class Refiner {
       mesh.dropVertex();
       return splitLongestSegment(a, b, c, least2) || splitMiddle(face, a, b, c, facet, least2);
     }
-    findNearSegments(p);
+    encroachment.findSegments(cavity, p, nearSegments);
     if (nearSegments.size() > 0) {
       giveUp();
       if (splitNear(least2)) {
@@ -336,7 +249,7 @@ public final class Refiner {
       }
       return false;
     }
-    return fillUnlessNear(p, least2);
+    return fillUnlessNear(p, leastOnFacet2(p, least2));
   }
 
   private boolean splitLongestSegment(int a, int b, int c, double least2) {
@@ -371,7 +284,7 @@ public final class Refiner {
       mesh.dropVertex();
       return false;
     }
-    return fillUnlessNear(p, least2);
+    return fillUnlessNear(p, leastOnFacet2(p, least2));
   }
 
   /// Divides a bad tet, or what its centre comes too near to.
@@ -391,8 +304,8 @@ public final class Refiner {
     } else if (at >= 0) {
       int p = mesh.addVertex(x, y, z, ConstrainedTets.FREE, -1);
       if (cavity.find(at, p)) {
-        findNearSegments(p);
-        findNearFaces(p);
+        encroachment.findSegments(cavity, p, nearSegments);
+        encroachment.findFaces(cavity, p, nearFaces);
         if (nearSegments.size() == 0 && nearFaces.size() == 0) {
           fillUnlessNear(p, 0);
           return;
@@ -424,24 +337,16 @@ public final class Refiner {
     }
   }
 
-  /// The square of the least distance from others of a point that is inserted on a feature for the
-  /// sake of a tet. If only its shape is bad, that is its shortest edge: where angles are not
-  /// sharp, a bound of 2 never asks for less, and where they are, this ends it.
+  /// The square of the least distance from others of a vertex that is inserted on a feature for the
+  /// sake of a tet. If only its shape is bad, that is its shortest edge: a bound of 2 never asks
+  /// for less where angles are not sharp, and a smaller bound is to end too.
   private double leastDistance2(int t) {
-    double volume = sizes.volumeIn(mesh.material[t]);
-    Sizes.EdgeLength edge = sizes.edge();
-    double bound = sizes.bound();
-    if (shape.volume > volume) {
+    int[] v = mesh.tets.vertex;
+    int o = 4 * t;
+    if (limits.excessOfSizes(mesh.material[t], v[o], v[o + 1], v[o + 2], v[o + 3]) > 1) {
       return 0;
     }
-    if (edge != null) {
-      int o = 4 * t;
-      double wished = Sizes.RADIUS * edge.at(middle(o, 0), middle(o, 1), middle(o, 2));
-      if (shape.radius2 > wished * wished) {
-        return 0;
-      }
-    }
-    return shape.shortest2 * Math.min(1, bound * bound / 4);
+    return shape.shortest2 * Math.min(1, sizes.bound() * sizes.bound() / 4);
   }
 
   private boolean isStill(int t, double badness) {
@@ -461,39 +366,5 @@ public final class Refiner {
     }
     nearFaces.clear();
     return done;
-  }
-
-  private void findNearSegments(int p) {
-    nearSegments.clear();
-    int[] vertex = mesh.tets.vertex;
-    for (int i = 0; i < cavity.size; i++) {
-      int o = 4 * cavity.tets[i];
-      for (int j = 0; j < 3; j++) {
-        int a = vertex[o + j];
-        for (int k = j + 1; k < 4 && mesh.dimension[a] <= ConstrainedTets.ON_SEGMENT; k++) {
-          int b = vertex[o + k];
-          if (a != Tets.GHOST
-              && b != Tets.GHOST
-              && mesh.isInBall(a, b, p)
-              && mesh.isSegment(a, b)) {
-            nearSegments.add(a, b, 0);
-          }
-        }
-      }
-    }
-  }
-
-  private void findNearFaces(int p) {
-    nearFaces.clear();
-    for (int i = 0; i < cavity.borderSize; i++) {
-      if (cavity.isBorderFixed(i)) {
-        int a = cavity.borderVertex(i, 0);
-        int b = cavity.borderVertex(i, 1);
-        int c = cavity.borderVertex(i, 2);
-        if (mesh.isInBall(a, b, c, p)) {
-          nearFaces.add(a, b, c);
-        }
-      }
-    }
   }
 }

@@ -22,6 +22,15 @@ public record Sizes(double bound, double maxVolume, double[] volumes, @Nullable 
     double at(double x, double y, double z);
   }
 
+  /// Volume of a regular tet over the cube of its edge.
+  public static final double REGULAR = 0.1179;
+
+  /// The edge length that is wished for at a place in a region; infinite if any is good.
+  double lengthAt(int region, double x, double y, double z) {
+    double length = Math.cbrt(volumeIn(region) / REGULAR);
+    return edge == null ? length : Math.min(length, edge.at(x, y, z));
+  }
+
   /// The largest volume in a region.
   public double volumeIn(int region) {
     return region < volumes.length ? Math.min(maxVolume, volumes[region]) : maxVolume;

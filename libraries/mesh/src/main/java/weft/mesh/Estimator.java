@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.mesh;
+
+import weft.mesh.internal.domain.Domain;
+import weft.mesh.internal.refine.ConstrainedTets;
+import weft.mesh.internal.refine.Sharpness;
+import weft.mesh.internal.refine.Sizes;
+import weft.mesh.internal.refine.TetShape;
+
+/// Says before a refinement what it will make.
+final class Estimator {
+  /// Tets for each largest volume, as refinement makes them.
+  private static final double PER_VOLUME = 2.1;
+
+  private static final long BYTES_PER_TET = 60;
+  private static final double TETS_PER_SECOND = 400_000;
+
+  /// Parts of an edge of a tet, when its size is asked for at places spread over it.
+  private static final int PARTS = 8;
+
+  private final ConstrainedTets mesh;
+  private final Sizes sizes;
+  private final TetShape shape = new TetShape();
+
+  Estimator(ConstrainedTets mesh, Sizes sizes) {
+    this.mesh = mesh;
+    this.sizes = sizes;
+  }
+
+  MeshingEstimate estimate(Domain domain, Sharpness sharpness) {
+    double expected = 0;
+    for (int t = 0; t < mesh.tets.slots; t++) {
+      if (mesh.isReal(t)) {
+        expected += Math.max(1, expected(t));
+      }
+    }
+    long count = (long) Math.min(1e18, expected);
+    double[] shortestAt = {};
+    for (int i = 0; i < domain.segments().length && shortestAt.length == 0; i += 2) {
+      double[] line = line(domain.xyz(), domain.segments()[i], domain.segments()[i + 1]);
+      double x = line[0] - line[3];
+      double y = line[1] - line[4];
+      double z = line[2] - line[5];
+      if (Math.sqrt(x * x + y * y + z * z) <= domain.shortest()) {
+        shortestAt = line;
+      }
+    }
+    return new MeshingEstimate(
+        count,
+        BYTES_PER_TET * count,
+        count / TETS_PER_SECOND,
+        sharpness.smallest(),
+        sharpness.where(),
+        domain.shortest(),
+        shortestAt);
+  }
+
+  private static double[] line(double[] x, int a, int b) {
+    return new double[] {
+      x[3 * a], x[3 * a + 1], x[3 * a + 2], x[3 * b], x[3 * b + 1], x[3 * b + 2]
+    };
+  }
+
+  /// The number of tets that a tet will become.
+  private double expected(int t) {
+    int[] v = mesh.tets.vertex;
+    shape.of(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
+    double byVolume = PER_VOLUME * shape.volume / sizes.volumeIn(mesh.material[t]);
+    Sizes.EdgeLength edge = sizes.edge();
+    return edge == null ? byVolume : Math.max(byVolume, shape.volume * density(t, edge));
+  }
+
+  /// Tets in a volume of 1, as edge lengths at places inside of the tet ask for them.
+  private double density(int t, Sizes.EdgeLength edge) {
+    double sum = 0;
+    int samples = 0;
+    // The places have barycentric coordinates of whole parts.
+    for (int i = 1; i <= PARTS - 3; i++) {
+      for (int j = 1; i + j <= PARTS - 2; j++) {
+        for (int k = 1; i + j + k <= PARTS - 1; k++) {
+          double[] p = place(t, i, j, k);
+          double h = edge.at(p[0], p[1], p[2]);
+          sum += 1 / (Sizes.REGULAR * h * h * h);
+          samples++;
+        }
+      }
+    }
+    return sum / samples;
+  }
+
+  private double[] place(int t, int... parts) {
+    int[] v = mesh.tets.vertex;
+    double[] p = new double[3];
+    int rest = PARTS - parts[0] - parts[1] - parts[2];
+    for (int c = 0; c < 12; c++) {
+      double weight = (c < 9 ? parts[c / 3] : rest) / (double) PARTS;
+      p[c % 3] += weight * mesh.xyz[3 * v[4 * t + c / 3] + c % 3];
+    }
+    return p;
+  }
+}
