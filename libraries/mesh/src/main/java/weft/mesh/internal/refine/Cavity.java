@@ -323,7 +323,8 @@ final class Cavity {
     }
   }
 
-  /// Sets the fixed faces of a new tet at its new vertex, and notes the tet for its fixed faces and segments.
+  /// Sets the fixed faces of a new tet at its new vertex, and notes the tet for its fixed faces and
+  /// segments.
   private void finish(int t) {
     int[] vertex = mesh.tets.vertex;
     int o = 4 * t;
