@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Exact Delaunay tetrahedra of points in space, and triangle surfaces. It needs the JDK alone, and
-/// knows nothing of ranks.
+/// Tetrahedra: of points, by an exact Delaunay triangulation, and of what facets or a surface
+/// enclose, of guaranteed quality. It needs the JDK alone, and knows nothing of ranks.
 module weft.mesh {
   requires static org.jspecify;
 

@@ -5,7 +5,7 @@ package weft.maxwell;
 ///
 /// @param theta the component along θ
 /// @param phi the component along φ
-public record FarField(Complex theta, Complex phi) {
+public record FarField(ComplexNumber theta, ComplexNumber phi) {
   /// The radar cross section in m² for an incident wave of 1 V/m, received in both polarisations.
   public double crossSection() {
     return 4 * Math.PI * square();
@@ -29,7 +29,7 @@ public record FarField(Complex theta, Complex phi) {
   }
 
   /// The radar cross section in m² of one component, for an incident wave of 1 V/m.
-  public static double crossSection(Complex component) {
+  public static double crossSection(ComplexNumber component) {
     double f = component.magnitude();
     return 4 * Math.PI * f * f;
   }

@@ -8,4 +8,4 @@ package weft.maxwell;
 /// @param tooNear whether the point is nearer to the surface than an edge of its triangles, where
 ///   these numbers are rough
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record NearField(Complex[] electric, Complex[] magnetic, boolean tooNear) {}
+public record NearField(ComplexNumber[] electric, ComplexNumber[] magnetic, boolean tooNear) {}

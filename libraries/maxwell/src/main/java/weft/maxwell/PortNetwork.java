@@ -6,7 +6,7 @@ import java.util.List;
 /// What the ports of an antenna are for a circuit, from the currents that one volt at each of them
 /// drives while the others are short-circuited.
 public final class PortNetwork {
-  private final Complex[][] admittance;
+  private final ComplexNumber[][] admittance;
 
   /// @param ports the ports
   /// @param driven for each port, the currents that it drives as a [Source]
@@ -15,7 +15,7 @@ public final class PortNetwork {
       throw new IllegalArgumentException(
           ports.size() + " ports, but currents of " + driven.size() + "; give one each");
     }
-    admittance = new Complex[ports.size()][ports.size()];
+    admittance = new ComplexNumber[ports.size()][ports.size()];
     for (int m = 0; m < ports.size(); m++) {
       for (int n = 0; n < ports.size(); n++) {
         admittance[m][n] = driven.get(n).through(ports.get(m));
@@ -29,33 +29,33 @@ public final class PortNetwork {
   }
 
   /// The admittances in siemens: row m has the currents into port m.
-  public Complex[][] admittances() {
+  public ComplexNumber[][] admittances() {
     return copy(admittance);
   }
 
   /// The impedance in Ω into a port while the others are short-circuited.
-  public Complex impedance(int port) {
-    return new Complex(1, 0).over(admittance[port][port]);
+  public ComplexNumber impedance(int port) {
+    return new ComplexNumber(1, 0).over(admittance[port][port]);
   }
 
   /// The impedances in Ω: the inverse of the admittances.
-  public Complex[][] impedances() {
+  public ComplexNumber[][] impedances() {
     return solve(copy(admittance), identity(size(), 1));
   }
 
   /// The scattering parameters (1 − Z₀Y)(1 + Z₀Y)⁻¹.
   ///
   /// @param reference the reference impedance Z₀ of all ports, in Ω
-  public Complex[][] scattering(double reference) {
+  public ComplexNumber[][] scattering(double reference) {
     if (!(reference > 0 && reference < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "the reference impedance " + reference + " Ω is not possible; give more than 0");
     }
-    Complex[][] sum = identity(size(), 1);
-    Complex[][] difference = identity(size(), 1);
+    ComplexNumber[][] sum = identity(size(), 1);
+    ComplexNumber[][] difference = identity(size(), 1);
     for (int m = 0; m < size(); m++) {
       for (int n = 0; n < size(); n++) {
-        Complex y = admittance[m][n].times(reference);
+        ComplexNumber y = admittance[m][n].times(reference);
         sum[m][n] = sum[m][n].plus(y);
         difference[m][n] = difference[m][n].minus(y);
       }
@@ -69,18 +69,18 @@ public final class PortNetwork {
     return admittance[port][port].re() / 2;
   }
 
-  private static Complex[][] identity(int size, double value) {
-    Complex[][] matrix = new Complex[size][size];
+  private static ComplexNumber[][] identity(int size, double value) {
+    ComplexNumber[][] matrix = new ComplexNumber[size][size];
     for (int m = 0; m < size; m++) {
       for (int n = 0; n < size; n++) {
-        matrix[m][n] = new Complex(m == n ? value : 0, 0);
+        matrix[m][n] = new ComplexNumber(m == n ? value : 0, 0);
       }
     }
     return matrix;
   }
 
-  private static Complex[][] copy(Complex[][] matrix) {
-    Complex[][] copy = new Complex[matrix.length][];
+  private static ComplexNumber[][] copy(ComplexNumber[][] matrix) {
+    ComplexNumber[][] copy = new ComplexNumber[matrix.length][];
     for (int m = 0; m < matrix.length; m++) {
       copy[m] = matrix[m].clone();
     }
@@ -88,14 +88,14 @@ public final class PortNetwork {
   }
 
   /// Gaussian elimination with partial pivoting, for a few ports. Both matrices are overwritten.
-  private static Complex[][] solve(Complex[][] a, Complex[][] b) {
+  private static ComplexNumber[][] solve(ComplexNumber[][] a, ComplexNumber[][] b) {
     int size = a.length;
     for (int c = 0; c < size; c++) {
       int best = c;
       for (int r = c + 1; r < size; r++) {
         best = a[r][c].magnitude() > a[best][c].magnitude() ? r : best;
       }
-      Complex[] row = a[c];
+      ComplexNumber[] row = a[c];
       a[c] = a[best];
       a[best] = row;
       row = b[c];
@@ -103,7 +103,7 @@ public final class PortNetwork {
       b[best] = row;
       for (int r = 0; r < size; r++) {
         if (r != c) {
-          Complex factor = a[r][c].over(a[c][c]);
+          ComplexNumber factor = a[r][c].over(a[c][c]);
           for (int n = 0; n < size; n++) {
             a[r][n] = a[r][n].minus(factor.times(a[c][n]));
             b[r][n] = b[r][n].minus(factor.times(b[c][n]));

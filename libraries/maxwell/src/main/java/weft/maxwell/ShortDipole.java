@@ -66,7 +66,7 @@ public record ShortDipole(double[] place, double[] moment) implements FieldSourc
     double phase = k * (s[0] * place[0] + s[1] * place[1] + s[2] * place[2]);
     // −jkη/4π e^{+jk s·x}, for e^{+jωt}
     double scale = k * Wave.IMPEDANCE / (4 * Math.PI);
-    Complex factor = new Complex(scale * Math.sin(phase), -scale * Math.cos(phase));
+    ComplexNumber factor = new ComplexNumber(scale * Math.sin(phase), -scale * Math.cos(phase));
     return new FarField(
         factor.times(along(direction.thetaVector())), factor.times(along(direction.phiVector())));
   }

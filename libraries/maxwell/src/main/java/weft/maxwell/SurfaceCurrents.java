@@ -73,17 +73,17 @@ public final class SurfaceCurrents {
   }
 
   /// The current in amperes that crosses the edge of a function, from T⁺ to T⁻.
-  public Complex through(int function) {
-    return new Complex(
+  public ComplexNumber through(int function) {
+    return new ComplexNumber(
         coefficients[2 * function] / Wave.IMPEDANCE,
         -coefficients[2 * function + 1] / Wave.IMPEDANCE);
   }
 
   /// The current in amperes that flows forward through a port.
-  public Complex through(Port port) {
-    Complex sum = new Complex(0, 0);
+  public ComplexNumber through(Port port) {
+    ComplexNumber sum = new ComplexNumber(0, 0);
     for (int i = 0; i < port.functions().length; i++) {
-      Complex each = through(port.functions()[i]);
+      ComplexNumber each = through(port.functions()[i]);
       sum = port.forward()[i] ? sum.plus(each) : sum.minus(each);
     }
     return sum;
@@ -128,7 +128,7 @@ public final class SurfaceCurrents {
     // f = ikF/4π, conjugated for e^{+jωt}.
     double scale = k / (4 * Math.PI);
     return new FarField(
-        new Complex(-scale * ti, -scale * tr), new Complex(-scale * pi, -scale * pr));
+        new ComplexNumber(-scale * ti, -scale * tr), new ComplexNumber(-scale * pi, -scale * pr));
   }
 
   /// The power in watts that the currents radiate into all directions.
@@ -193,12 +193,12 @@ public final class SurfaceCurrents {
   private static NearField near(NearSum sum, double x, double y, double z) {
     double[] fields = new double[12];
     boolean tooNear = sum.at(x, y, z, fields);
-    Complex[] electric = new Complex[3];
-    Complex[] magnetic = new Complex[3];
+    ComplexNumber[] electric = new ComplexNumber[3];
+    ComplexNumber[] magnetic = new ComplexNumber[3];
     for (int axis = 0; axis < 3; axis++) {
-      electric[axis] = new Complex(fields[2 * axis], -fields[2 * axis + 1]);
+      electric[axis] = new ComplexNumber(fields[2 * axis], -fields[2 * axis + 1]);
       magnetic[axis] =
-          new Complex(
+          new ComplexNumber(
               fields[6 + 2 * axis] / Wave.IMPEDANCE, -fields[7 + 2 * axis] / Wave.IMPEDANCE);
     }
     return new NearField(electric, magnetic, tooNear);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Antennas and scatterers: currents on perfectly conducting surfaces, and the fields they radiate.
 ///
-/// Lengths are in metres. Complex results are for fields that vary as e^{+jωt}, as engineers write
-/// them.
+/// Lengths are in metres. ComplexNumber results are for fields that vary as e^{+jωt}, as engineers
+/// write them.
 @NullMarked
 package weft.maxwell;
 

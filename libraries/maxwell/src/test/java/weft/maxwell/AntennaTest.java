@@ -81,15 +81,15 @@ class AntennaTest {
     List<Port> ports = List.of(Port.at(basis, 0, 0, 0), Port.at(basis, 0.05, 0.25, 0.1));
     try (var solver = SurfaceSolver.of(world, all, basis, FREQUENCY, Equation.ELECTRIC)) {
       var network = new PortNetwork(ports, solver.solve(ports));
-      Complex[][] s = network.scattering(50);
+      ComplexNumber[][] s = network.scattering(50);
       assertThat(s[0][1].minus(s[1][0]).magnitude()).isLessThan(1e-6);
       assertThat(s[0][1].magnitude()).isGreaterThan(0.05);
       // Impedances invert admittances.
-      Complex[][] y = network.admittances();
-      Complex[][] z = network.impedances();
+      ComplexNumber[][] y = network.admittances();
+      ComplexNumber[][] z = network.impedances();
       for (int m = 0; m < 2; m++) {
         for (int n = 0; n < 2; n++) {
-          Complex sum = y[m][0].times(z[0][n]).plus(y[m][1].times(z[1][n]));
+          ComplexNumber sum = y[m][0].times(z[0][n]).plus(y[m][1].times(z[1][n]));
           assertThat(sum.re()).isCloseTo(m == n ? 1 : 0, within(1e-10));
           assertThat(sum.im()).isCloseTo(0, within(1e-10));
         }
@@ -136,7 +136,8 @@ class AntennaTest {
       re += fields[2 * axis] * direction.thetaVector()[axis];
       im -= fields[2 * axis + 1] * direction.thetaVector()[axis];
     }
-    Complex want = far.theta().times(new Complex(Math.cos(k * r), -Math.sin(k * r))).times(1 / r);
+    ComplexNumber want =
+        far.theta().times(new ComplexNumber(Math.cos(k * r), -Math.sin(k * r))).times(1 / r);
     assertThat(re).isCloseTo(want.re(), within(1e-4 * want.magnitude()));
     assertThat(im).isCloseTo(want.im(), within(1e-4 * want.magnitude()));
   }

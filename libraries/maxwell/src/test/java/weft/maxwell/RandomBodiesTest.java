@@ -69,7 +69,8 @@ class RandomBodiesTest {
       FarField far = solver.solve(List.of(wave)).getFirst().far(Bodies.direction(to));
       double[] u = Bodies.direction(to).thetaVector();
       double[] v = Bodies.direction(to).phiVector();
-      Complex sum = far.theta().times(dot(u, received)).plus(far.phi().times(dot(v, received)));
+      ComplexNumber sum =
+          far.theta().times(dot(u, received)).plus(far.phi().times(dot(v, received)));
       assertThat(solver.residual()).isLessThan(1e-10);
       return FarField.crossSection(sum);
     }

@@ -154,8 +154,8 @@ class SphereTest {
             -4 * Math.PI / k * currents.getLast().far(new Direction(0, 0)).theta().im();
         scattered = currents.getLast().radiatedPower() * 2 * Wave.IMPEDANCE;
         assertThat(scattered / upwards).isCloseTo(1, within(electric ? 2e-5 : 1e-3));
-        Complex there = currents.getFirst().far(other).phi();
-        Complex here = currents.get(1).far(one).theta();
+        ComplexNumber there = currents.getFirst().far(other).phi();
+        ComplexNumber here = currents.get(1).far(one).theta();
         assertThat(there.minus(here).magnitude() / here.magnitude())
             .isLessThan(electric ? 3e-8 : 2e-3);
         NearField inside = currents.getFirst().near(0.2, -0.1, 0.3);

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import weft.mesh.internal.TetLocator;
 import weft.mesh.internal.Tets;
 import weft.mesh.internal.refine.ConstrainedTets;
-import weft.mesh.internal.refine.Sizes;
+import weft.mesh.internal.refine.WishedSizes;
 
 /// Edge lengths that grow from the boundary inwards: at a vertex of the boundary the mean of its
 /// edges there, inside that of the nearest such vertex and the distance from it.
 final class BoundaryGrading {
   private BoundaryGrading() {}
 
-  static Sizes.EdgeLength of(ConstrainedTets mesh, double growth) {
+  static WishedSizes.EdgeLength of(ConstrainedTets mesh, double growth) {
     double[] sum = new double[mesh.vertices];
     int[] count = new int[mesh.vertices];
     for (int i = 0; i < mesh.faces.places(); i++) {

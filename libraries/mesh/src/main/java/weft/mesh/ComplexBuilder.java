@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import weft.mesh.internal.domain.ComplexAssembly;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Surface;

@@ -4,8 +4,8 @@ package weft.mesh;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.Sharpness;
-import weft.mesh.internal.refine.Sizes;
 import weft.mesh.internal.refine.TetShape;
+import weft.mesh.internal.refine.WishedSizes;
 
 /// Says before a refinement what it will make.
 final class Estimator {
@@ -19,10 +19,10 @@ final class Estimator {
   private static final int PARTS = 8;
 
   private final ConstrainedTets mesh;
-  private final Sizes sizes;
+  private final WishedSizes sizes;
   private final TetShape shape = new TetShape();
 
-  Estimator(ConstrainedTets mesh, Sizes sizes) {
+  Estimator(ConstrainedTets mesh, WishedSizes sizes) {
     this.mesh = mesh;
     this.sizes = sizes;
   }
@@ -66,12 +66,12 @@ final class Estimator {
     int[] v = mesh.tets.vertex;
     shape.of(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
     double byVolume = PER_VOLUME * shape.volume / sizes.volumeIn(mesh.material[t]);
-    Sizes.EdgeLength edge = sizes.edge();
+    WishedSizes.EdgeLength edge = sizes.edge();
     return edge == null ? byVolume : Math.max(byVolume, shape.volume * density(t, edge));
   }
 
   /// Tets in a volume of 1, as edge lengths at places inside of the tet ask for them.
-  private double density(int t, Sizes.EdgeLength edge) {
+  private double density(int t, WishedSizes.EdgeLength edge) {
     double sum = 0;
     int samples = 0;
     // The places have barycentric coordinates of whole parts.
@@ -80,7 +80,7 @@ final class Estimator {
         for (int k = 1; i + j + k <= PARTS - 1; k++) {
           double[] p = place(t, i, j, k);
           double h = edge.at(p[0], p[1], p[2]);
-          sum += 1 / (Sizes.REGULAR * h * h * h);
+          sum += 1 / (WishedSizes.REGULAR * h * h * h);
           samples++;
         }
       }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
-import weft.mesh.internal.refine.Sizes;
+import weft.mesh.internal.refine.WishedSizes;
 
 /// Fills a [Complex] with tets of guaranteed quality: J. R. Shewchuk's Delaunay refinement (SoCG
 /// 1998) over recovered segments and facets, and then a pass that improves the worst angles.
@@ -34,7 +34,7 @@ public final class Mesher {
   double bound = 2;
   double maxVolume = Double.POSITIVE_INFINITY;
   final Map<Integer, Double> volumes = new TreeMap<>();
-  Sizes.@Nullable EdgeLength edge;
+  WishedSizes.@Nullable EdgeLength edge;
   double gradation;
   double floor;
   int maxTets = MOST_TETS;
@@ -88,7 +88,7 @@ public final class Mesher {
   /// Sets the edge length wished for at each place: mean edges are about so long. Of several calls
   /// the smallest length counts.
   public Mesher sizing(Sizing sizing) {
-    Sizes.EdgeLength before = edge;
+    WishedSizes.EdgeLength before = edge;
     edge =
         (x, y, z) -> {
           double here = sizing.at(x, y, z);

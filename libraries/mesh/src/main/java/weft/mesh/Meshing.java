@@ -19,8 +19,8 @@ import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.RefinementLimits;
 import weft.mesh.internal.refine.Refiner;
 import weft.mesh.internal.refine.Sharpness;
-import weft.mesh.internal.refine.Shells;
-import weft.mesh.internal.refine.Sizes;
+import weft.mesh.internal.refine.ShellPoints;
+import weft.mesh.internal.refine.WishedSizes;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.DefectKind;
 
@@ -32,7 +32,7 @@ final class Meshing {
 
   private final Mesher mesher;
   private final Domain domain;
-  private final Shells shells;
+  private final ShellPoints shells;
   private final Sharpness sharpness;
   private final long begin = System.nanoTime();
   private final List<String> remarks = new ArrayList<>();
@@ -72,7 +72,7 @@ final class Meshing {
     for (int i = 0; i < vertices.length; i++) {
       vertices[i]++;
     }
-    shells = new Shells(shifted, domain.pointCount() + 1, vertices);
+    shells = new ShellPoints(shifted, domain.pointCount() + 1, vertices);
     sharpness = SharpPlaces.of(domain);
   }
 
@@ -87,7 +87,7 @@ final class Meshing {
     for (Domain.Region each : domain.regions()) {
       smallest = Math.min(smallest, each.maxVolume());
     }
-    return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / Sizes.REGULAR));
+    return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / WishedSizes.REGULAR));
   }
 
   private Carving carve() {
@@ -199,7 +199,7 @@ final class Meshing {
   }
 
   /// The numbers of materials, and the sizes of regions, of a carved complex.
-  private Sizes sizes(Carving carving) {
+  private WishedSizes sizes(Carving carving) {
     int count = carving.regionCount();
     materials = new int[count];
     double[] volumes = new double[count];
@@ -220,17 +220,17 @@ final class Meshing {
     return sizes(carving.tets(), volumes);
   }
 
-  private Sizes sizes(ConstrainedTets tets, double[] volumes) {
+  private WishedSizes sizes(ConstrainedTets tets, double[] volumes) {
     for (int region = 0; region < volumes.length; region++) {
       Double own = mesher.volumes.get(materials[region]);
       volumes[region] = Math.min(volumes[region], own == null ? Double.POSITIVE_INFINITY : own);
     }
-    Sizes.EdgeLength edge = mesher.edge;
+    WishedSizes.EdgeLength edge = mesher.edge;
     if (mesher.gradation > 0) {
-      Sizes.EdgeLength graded = BoundaryGrading.of(tets, mesher.gradation);
+      WishedSizes.EdgeLength graded = BoundaryGrading.of(tets, mesher.gradation);
       edge = edge == null ? graded : both(edge, graded);
     }
-    return new Sizes(mesher.bound, mesher.maxVolume, volumes, edge);
+    return new WishedSizes(mesher.bound, mesher.maxVolume, volumes, edge);
   }
 
   /// The tets of the mesh that is to be refined.
@@ -242,7 +242,7 @@ final class Meshing {
         domain, arrays.inputVertices(), arrays.corners(), arrays.neighbours(), regions);
   }
 
-  private static Sizes.EdgeLength both(Sizes.EdgeLength a, Sizes.EdgeLength b) {
+  private static WishedSizes.EdgeLength both(WishedSizes.EdgeLength a, WishedSizes.EdgeLength b) {
     return (x, y, z) -> Math.min(a.at(x, y, z), b.at(x, y, z));
   }
 
@@ -261,7 +261,7 @@ final class Meshing {
     return volumes;
   }
 
-  private MeshingEstimate estimate(ConstrainedTets tets, Sizes sizes) {
+  private MeshingEstimate estimate(ConstrainedTets tets, WishedSizes sizes) {
     return new Estimator(tets, sizes).estimate(domain, sharpness);
   }
 
@@ -271,7 +271,7 @@ final class Meshing {
       return refine(tets, sizes(tets, anyVolume()), mesher.given.inputVertexCount());
     }
     Carving carving = carve();
-    Sizes sizes = sizes(carving);
+    WishedSizes sizes = sizes(carving);
     int inputPoints = 0;
     for (int p = 0; p < domain.pointCount(); p++) {
       inputPoints += carving.number(p) > 0 ? 1 : 0;
@@ -279,7 +279,7 @@ final class Meshing {
     return refine(carving.tets(), sizes, inputPoints);
   }
 
-  private TetMesh refine(ConstrainedTets tets, Sizes sizes, int inputPoints) {
+  private TetMesh refine(ConstrainedTets tets, WishedSizes sizes, int inputPoints) {
     MeshingEstimate estimate = estimate(tets, sizes);
     var refiner =
         new Refiner(
@@ -321,7 +321,7 @@ final class Meshing {
   }
 
   private MeshingOutcome outcome(
-      ConstrainedTets tets, Sizes sizes, MeshShape before, MeshShape after) {
+      ConstrainedTets tets, WishedSizes sizes, MeshShape before, MeshShape after) {
     int shapes = 0;
     int large = 0;
     double[] places = new double[3 * MOST_PLACES];

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import weft.World;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
-import weft.maxwell.Complex;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.CurrentBasis;
 import weft.maxwell.FarField;
 import weft.maxwell.PortNetwork;
@@ -214,9 +214,9 @@ final class MaxwellPage {
             .number("greatest gain in the plane", "dBi")
             .number("radiated / fed", "");
     PortNetwork network = Objects.requireNonNull(last.network());
-    Complex[][] s = network.scattering(options.reference());
+    ComplexNumber[][] s = network.scattering(options.reference());
     for (int i = 0; i < last.names().size(); i++) {
-      Complex z = network.impedance(i);
+      ComplexNumber z = network.impedance(i);
       table.row(
           (i + 1) + ": " + last.names().get(i),
           z.re(),

@@ -18,7 +18,7 @@ import weft.apps.common.UserFiles;
 import weft.collective.Group;
 import weft.files.FileException;
 import weft.files.InputFile;
-import weft.maxwell.Complex;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.FieldSource;
 import weft.maxwell.NearField;
 import weft.maxwell.Source;
@@ -121,7 +121,7 @@ final class NearPoints {
 
   /// The sum with an incident field, which is for e^{−iωt}.
   private static void put(
-      Complex radiated, double[] incident, int from, double over, double[] to, int at) {
+      ComplexNumber radiated, double[] incident, int from, double over, double[] to, int at) {
     to[at] = radiated.re() + incident[from] / over;
     to[at + 1] = radiated.im() - incident[from + 1] / over;
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import weft.apps.common.BadInputException;
 import weft.apps.common.UserFiles;
-import weft.maxwell.Complex;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.PortNetwork;
@@ -87,7 +87,7 @@ final class ResultFiles {
         }
         FarField theta = scattered.byTheta().get(i);
         FarField phi = scattered.byPhi().get(i);
-        for (Complex c : List.of(theta.theta(), theta.phi(), phi.theta(), phi.phi())) {
+        for (ComplexNumber c : List.of(theta.theta(), theta.phi(), phi.theta(), phi.phi())) {
           double section = FarField.crossSection(c);
           text.append(',').append(number(section)).append(',').append(number(decibels(section)));
           text.append(',').append(number(c.degrees()));
@@ -118,7 +118,7 @@ final class ResultFiles {
           if (network == null) {
             text.append(",,");
           } else {
-            Complex z = network.impedance(source);
+            ComplexNumber z = network.impedance(source);
             text.append(',').append(number(z.re())).append(',').append(number(z.im()));
           }
           text.append(',').append(number(radiated.balances()[source])).append('\n');
@@ -135,7 +135,7 @@ final class ResultFiles {
     text.append(String.join(", ", options.ports())).append('\n');
     text.append("# Hz S RI R ").append(number(options.reference())).append('\n');
     for (Solved each : results) {
-      Complex[][] s =
+      ComplexNumber[][] s =
           Objects.requireNonNull(Objects.requireNonNull(each.radiated()).network())
               .scattering(options.reference());
       text.append(number(each.frequency()));
@@ -147,7 +147,7 @@ final class ResultFiles {
             text.append('\n');
             onLine = 0;
           }
-          Complex c = ports == 2 ? s[n][m] : s[m][n];
+          ComplexNumber c = ports == 2 ? s[n][m] : s[m][n];
           text.append(' ').append(number(c.re())).append(' ').append(number(c.im()));
           onLine++;
         }

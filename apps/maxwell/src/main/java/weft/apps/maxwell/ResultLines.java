@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import weft.maxwell.Complex;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.MieSphere;
@@ -108,8 +108,8 @@ final class ResultLines {
       Direction best = radiated.bestDirection(i);
       out.printf("  %s:", radiated.names().get(i));
       if (network != null) {
-        Complex z = network.impedance(i);
-        Complex s = network.scattering(options.reference())[i][i];
+        ComplexNumber z = network.impedance(i);
+        ComplexNumber s = network.scattering(options.reference())[i][i];
         out.printf(
             Locale.ROOT,
             " Z %.2f %s %.2fj ohm, |S%d%d| %.2f dB;",

@@ -4,7 +4,7 @@ package weft.apps.maxwell;
 import java.util.ArrayList;
 import java.util.List;
 import weft.collective.Group;
-import weft.maxwell.Complex;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.PlaneWave;
@@ -74,7 +74,8 @@ record Scattered(
 
   private static FarField field(double[] numbers, int at) {
     return new FarField(
-        new Complex(numbers[at], numbers[at + 1]), new Complex(numbers[at + 2], numbers[at + 3]));
+        new ComplexNumber(numbers[at], numbers[at + 1]),
+        new ComplexNumber(numbers[at + 2], numbers[at + 3]));
   }
 
   /// The power that the first two waves, which have the same direction, scatter over that which

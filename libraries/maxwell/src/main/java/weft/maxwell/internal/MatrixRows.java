@@ -13,7 +13,7 @@ import weft.linalg.kernel.Tile;
 /// 1. So all four are in one block. A rank owns whole columns, which the second operator of closed
 ///    bodies needs.
 public final class MatrixRows {
-  /// Complex columns that are finished together.
+  /// ComplexNumber columns that are finished together.
   private static final int STRIP = 16;
 
   private final int[] firsts;

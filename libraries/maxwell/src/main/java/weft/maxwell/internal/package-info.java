@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Quadrature, and the rows and columns of the matrix. Complex numbers are for e^{−iωt} here.
+/// Quadrature, and the rows and columns of the matrix. ComplexNumber numbers are for e^{−iωt} here.
 @NullMarked
 package weft.maxwell.internal;
 

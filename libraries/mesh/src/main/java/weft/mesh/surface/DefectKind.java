@@ -57,23 +57,12 @@ public enum DefectKind {
   EMPTY_FACET,
   /// The facets enclose no volume.
   NOTHING_ENCLOSED,
-  /// The point of a hole is outside, or in an earlier hole. This is no defect.
-  IDLE_HOLE,
-  /// The point of a region is outside, or in the region of an earlier one. This is no defect.
-  IDLE_REGION,
-  /// A facet has nothing but the outside on both sides. This is no defect.
-  LOOSE_FACET,
-  /// A point of the input is outside of the domain. This is no defect.
-  OUTER_POINT,
   /// A segment or a facet could not be recovered: angles are too sharp.
   NOT_RECOVERED;
 
   /// Whether a surface with this is not clean.
   public boolean isDefect() {
-    return switch (this) {
-      case CAVITY, IDLE_HOLE, IDLE_REGION, LOOSE_FACET, OUTER_POINT -> false;
-      default -> true;
-    };
+    return this != CAVITY;
   }
 
   /// The name for tables, such as `open border`.

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// Triangles of a facet that is given by segments in a plane: all that they enclose, without the
 /// facet's holes. They are found in the projection along the axis that is nearest to the normal.
-final class FacetTriangles {
+public final class FacetTriangles {
   private final PlaneTriangles plane;
 
   /// The vertices of the facet; the numbers below are indices of this array.
@@ -19,14 +19,13 @@ final class FacetTriangles {
 
   private final Set<Long> fixed = new HashSet<>();
 
-  /// Pairs of segments that cross, as four vertices each.
-  final List<int[]> crossings = new ArrayList<>();
+  private final List<int[]> crossings = new ArrayList<>();
 
-  /// Vertices that lie inside a segment, with its ends.
-  final List<int[]> onSegments = new ArrayList<>();
-
+  /// Begins with the vertices of a facet, without segments.
+  ///
+  /// @param vertices which points of `xyz` they are, without repetition
   /// @param axis the coordinate that is left out
-  FacetTriangles(double[] xyz, int[] vertices, int axis) {
+  public FacetTriangles(double[] xyz, int[] vertices, int axis) {
     names = vertices;
     plane = new PlaneTriangles(xyz, vertices, axis);
   }
@@ -35,8 +34,13 @@ final class FacetTriangles {
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 
+  /// Pairs of segments that cross, as four vertices each.
+  public List<int[]> crossings() {
+    return crossings;
+  }
+
   /// Makes an edge of the triangles from a to b, which are indices of the facet's vertices.
-  void addSegment(int a, int b) {
+  public void addSegment(int a, int b) {
     if (a == b || fixed.contains(key(a, b))) {
       return;
     }
@@ -46,7 +50,6 @@ final class FacetTriangles {
       return;
     }
     if (met >= 0) {
-      onSegments.add(new int[] {names[met], names[a], names[b]});
       addSegment(a, met);
       addSegment(met, b);
       return;
@@ -139,7 +142,7 @@ final class FacetTriangles {
   /// The vertices of all triangles that are enclosed and not in a hole.
   ///
   /// @param holes two coordinates of the projection for each hole
-  int[] triangles(double[] holes) {
+  public int[] triangles(double[] holes) {
     boolean[] out = new boolean[plane.size];
     Deque<Integer> stack = new ArrayDeque<>();
     for (int t = 0; t < plane.size; t++) {
@@ -181,7 +184,7 @@ final class FacetTriangles {
   }
 
   /// The segments, as pairs of vertices.
-  int[] segments() {
+  public int[] segments() {
     int[] all = new int[2 * fixed.size()];
     int used = 0;
     Long[] sorted = fixed.toArray(new Long[0]);

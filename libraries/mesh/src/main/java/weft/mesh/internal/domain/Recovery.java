@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.DelaunayKernel;
 import weft.mesh.internal.PointTetsBuilder;
-import weft.mesh.internal.refine.Shells;
+import weft.mesh.internal.refine.ShellPoints;
 
 /// Makes the Delaunay tets of a domain's points, and inserts points on segments and in facets until
 /// all of them are edges and faces.
@@ -25,7 +25,7 @@ public final class Recovery {
 
   private final List<Integer> failedFacets = new ArrayList<>();
 
-  private Recovery(Domain domain, DelaunayKernel kernel, Shells shells, double floor) {
+  private Recovery(Domain domain, DelaunayKernel kernel, ShellPoints shells, double floor) {
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
     pieces = new SegmentPieces(mesh, domain, shells, floor);
@@ -36,7 +36,7 @@ public final class Recovery {
   /// Recovers a domain; null if its points are in a plane.
   ///
   /// @param floor the length below which nothing is divided
-  public static @Nullable Recovery of(Domain domain, Shells shells, double floor) {
+  public static @Nullable Recovery of(Domain domain, ShellPoints shells, double floor) {
     DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz());
     if (kernel == null) {
       return null;

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import weft.mesh.internal.refine.ConstrainedTets;
-import weft.mesh.internal.refine.Shells;
+import weft.mesh.internal.refine.ShellPoints;
 
 /// The segments of a domain in pieces, which are halved until each is an edge of the Delaunay tets.
 final class SegmentPieces {
   private final RecoveryMesh mesh;
-  private final Shells shells;
+  private final ShellPoints shells;
 
   /// Below this length nothing is halved.
   private final double floor;
@@ -23,7 +23,7 @@ final class SegmentPieces {
   /// Segments that could not be recovered: six coordinates of a piece of each.
   final List<double[]> failed = new ArrayList<>();
 
-  SegmentPieces(RecoveryMesh mesh, Domain domain, Shells shells, double floor) {
+  SegmentPieces(RecoveryMesh mesh, Domain domain, ShellPoints shells, double floor) {
     this.mesh = mesh;
     this.shells = shells;
     this.floor = floor;

@@ -11,7 +11,7 @@ public final class TetOutput {
 
   /// Writes VTK's XML format of unstructured grids.
   public static void vtu(TetArrays mesh, OutputStream out) throws IOException {
-    new VtuWriter(mesh).write(out);
+    new TetVtuWriter(mesh).write(out);
   }
 
   /// Writes Gmsh's format 2.2, binary.

@@ -4,13 +4,13 @@ package weft.mesh.internal.refine;
 /// How far tets exceed the sizes and the bound of a refinement.
 public final class RefinementLimits {
   private final ConstrainedTets mesh;
-  private final Sizes sizes;
+  private final WishedSizes sizes;
 
   /// The shape of the tet that was looked at last.
   final TetShape shape = new TetShape();
 
   /// Makes limits for a thread.
-  public RefinementLimits(ConstrainedTets mesh, Sizes sizes) {
+  public RefinementLimits(ConstrainedTets mesh, WishedSizes sizes) {
     this.mesh = mesh;
     this.sizes = sizes;
   }
@@ -48,10 +48,10 @@ public final class RefinementLimits {
     if (shape.volume > volume) {
       excess = Math.cbrt(shape.volume / volume);
     }
-    Sizes.EdgeLength edge = sizes.edge();
+    WishedSizes.EdgeLength edge = sizes.edge();
     if (edge != null) {
       double wished =
-          Sizes.RADIUS
+          WishedSizes.RADIUS
               * edge.at(middle(a, b, c, d, 0), middle(a, b, c, d, 1), middle(a, b, c, d, 2));
       if (shape.radius2 > wished * wished) {
         excess = Math.max(excess, Math.sqrt(shape.radius2) / wished);

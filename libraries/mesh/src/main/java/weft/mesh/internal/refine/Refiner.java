@@ -23,8 +23,8 @@ public final class Refiner {
   }
 
   private final ConstrainedTets mesh;
-  private final Sizes sizes;
-  private final Shells shells;
+  private final WishedSizes sizes;
+  private final ShellPoints shells;
   private final double floor2;
   private final RefinementLimits limits;
   private final TetShape shape;
@@ -56,8 +56,8 @@ public final class Refiner {
   /// @param maxTets as many tets as there may be
   public Refiner(
       ConstrainedTets mesh,
-      Sizes sizes,
-      Shells shells,
+      WishedSizes sizes,
+      ShellPoints shells,
       Sharpness sharpness,
       double floor,
       int maxTets,

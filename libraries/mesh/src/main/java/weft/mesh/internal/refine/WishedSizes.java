@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param volumes the largest volume in each region; infinite where there is none
 /// @param edge the edge length wished for at a place; null if there is none
 @SuppressWarnings("ArrayRecordComponent") // never compared, and not changed
-public record Sizes(double bound, double maxVolume, double[] volumes, @Nullable EdgeLength edge) {
+public record WishedSizes(
+    double bound, double maxVolume, double[] volumes, @Nullable EdgeLength edge) {
   /// A circumradius of more than this share of the edge length wished for is too large; so the mean
   /// edge is about as long as wished.
   public static final double RADIUS = 0.7;

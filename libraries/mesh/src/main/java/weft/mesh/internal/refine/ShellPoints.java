@@ -5,7 +5,7 @@ package weft.mesh.internal.refine;
 /// of two of one unit, so that pieces around it have equal lengths and do not split each other for
 /// ever: J. Ruppert, "A Delaunay refinement algorithm for quality 2-dimensional mesh generation",
 /// Journal of Algorithms 18 (1995). All others are halved.
-public final class Shells {
+public final class ShellPoints {
   /// Cosine of 61 degrees.
   private static final double SHARP = 0.4848;
 
@@ -16,7 +16,7 @@ public final class Shells {
   /// @param xyz coordinates of vertex v at `3 * v`
   /// @param vertices their number
   /// @param segments two vertices for each segment
-  public Shells(double[] xyz, int vertices, int[] segments) {
+  public ShellPoints(double[] xyz, int vertices, int[] segments) {
     sharp = new boolean[vertices];
     int[] starts = new int[vertices + 1];
     for (int v : segments) {

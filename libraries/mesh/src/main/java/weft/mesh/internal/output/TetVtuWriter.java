@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /// Writes tets as an unstructured grid of VTK.
-final class VtuWriter {
+final class TetVtuWriter {
   private final TetArrays mesh;
 
   /// Points of a face and of a tet.
@@ -16,7 +16,7 @@ final class VtuWriter {
 
   private final int tetWidth;
 
-  VtuWriter(TetArrays mesh) {
+  TetVtuWriter(TetArrays mesh) {
     this.mesh = mesh;
     faceWidth = 3 * mesh.order();
     tetWidth = mesh.order() == 1 ? 4 : 10;

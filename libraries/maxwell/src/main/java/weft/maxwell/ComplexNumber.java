@@ -5,7 +5,7 @@ package weft.maxwell;
 ///
 /// @param re the real part
 /// @param im the imaginary part
-public record Complex(double re, double im) {
+public record ComplexNumber(double re, double im) {
   /// The absolute value.
   public double magnitude() {
     return Math.hypot(re, im);
@@ -17,29 +17,29 @@ public record Complex(double re, double im) {
   }
 
   /// The sum.
-  public Complex plus(Complex other) {
-    return new Complex(re + other.re, im + other.im);
+  public ComplexNumber plus(ComplexNumber other) {
+    return new ComplexNumber(re + other.re, im + other.im);
   }
 
   /// The difference.
-  public Complex minus(Complex other) {
-    return new Complex(re - other.re, im - other.im);
+  public ComplexNumber minus(ComplexNumber other) {
+    return new ComplexNumber(re - other.re, im - other.im);
   }
 
   /// The product.
-  public Complex times(Complex other) {
-    return new Complex(re * other.re - im * other.im, re * other.im + im * other.re);
+  public ComplexNumber times(ComplexNumber other) {
+    return new ComplexNumber(re * other.re - im * other.im, re * other.im + im * other.re);
   }
 
   /// The product with a real number.
-  public Complex times(double factor) {
-    return new Complex(re * factor, im * factor);
+  public ComplexNumber times(double factor) {
+    return new ComplexNumber(re * factor, im * factor);
   }
 
   /// The quotient.
-  public Complex over(Complex other) {
+  public ComplexNumber over(ComplexNumber other) {
     double square = other.re * other.re + other.im * other.im;
-    return new Complex(
+    return new ComplexNumber(
         (re * other.re + im * other.im) / square, (im * other.re - re * other.im) / square);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.internal.domain;
+package weft.mesh;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,11 +9,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.Welding;
+import weft.mesh.internal.domain.Domain;
+import weft.mesh.internal.domain.FacetTriangles;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.DefectKind;
 
 /// Puts a domain together from points, facets of polygons, and segments.
-public final class ComplexAssembly {
+final class ComplexAssembly {
   /// Points of a facet that are farther from its plane than this share of its size are not in it.
   private static final double PLANE = 1e-6;
 
@@ -229,7 +231,7 @@ public final class ComplexAssembly {
       }
     }
     List<double[]> crossings = new ArrayList<>();
-    for (int[] crossing : made.crossings) {
+    for (int[] crossing : made.crossings()) {
       crossings.add(place(crossing[0]));
     }
     add(
