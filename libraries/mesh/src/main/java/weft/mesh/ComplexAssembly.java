@@ -3,8 +3,10 @@ package weft.mesh;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import weft.mesh.internal.Predicates;
@@ -81,14 +83,21 @@ final class ComplexAssembly {
 
   /// Makes the domain, and adds what is wrong to `defects`.
   public Domain build(double[] holes, List<Domain.Region> regions, List<Defect> defects) {
-    if (!checkPoints(defects)) {
+    List<double[]> places = new ArrayList<>();
+    addPlaces(xyz, places);
+    addPlaces(holes, places);
+    regions.forEach(each -> places.add(new double[] {each.x(), each.y(), each.z()}));
+    facetHoles.forEach(places::addAll);
+    if (!check(places, defects)) {
       return new Domain(xyz, new int[0], new int[0], 0, new int[0], holes, regions);
     }
+    new FacetJoining(xyz, pointOf, facets, segments).run();
     List<int[]> triangles = new ArrayList<>();
     TreeSet<Long> edges = new TreeSet<>();
     for (int f = 0; f < facets.size(); f++) {
       triangles.add(triangulate(f, edges, defects));
     }
+    leaveOutRepeated(triangles);
     for (int[] segment : segments) {
       if (segment[0] != segment[1]) {
         edges.add(key(segment[0], segment[1]));
@@ -111,6 +120,33 @@ final class ComplexAssembly {
       pairs[at++] = (int) edge;
     }
     return compact(all, facetOf, pairs, holes, regions);
+  }
+
+  /// Empties facets that have the triangles of an earlier one, as neighbours have that each name
+  /// their common wall.
+  private void leaveOutRepeated(List<int[]> triangles) {
+    Map<List<Integer>, Integer> first = new HashMap<>();
+    for (int f = 0; f < triangles.size(); f++) {
+      int[] made = triangles.get(f);
+      if (made.length == 0) {
+        continue;
+      }
+      List<int[]> sorted = new ArrayList<>();
+      for (int i = 0; i < made.length; i += 3) {
+        int[] triangle = Arrays.copyOfRange(made, i, i + 3);
+        Arrays.sort(triangle);
+        sorted.add(triangle);
+      }
+      sorted.sort(Arrays::compare);
+      List<Integer> corners = sorted.stream().flatMapToInt(Arrays::stream).boxed().toList();
+      Integer earlier = first.putIfAbsent(corners, f);
+      if (earlier != null) {
+        triangles.set(f, new int[0]);
+        remarks.add(
+            "Facet %d is facet %d again, and was left out; the marker of the first counts."
+                .formatted(f, earlier));
+      }
+    }
   }
 
   /// Leaves out points that are at the place of another one.
@@ -145,11 +181,16 @@ final class ComplexAssembly {
         Arrays.copyOf(kept, 3 * count), triangles, facetOf, facets.size(), pairs, holes, regions);
   }
 
-  private boolean checkPoints(List<Defect> defects) {
+  private static void addPlaces(double[] coordinates, List<double[]> places) {
+    for (int i = 0; i < coordinates.length; i += 3) {
+      places.add(Arrays.copyOfRange(coordinates, i, i + 3));
+    }
+  }
+
+  private static boolean check(List<double[]> places, List<Defect> defects) {
     List<double[]> infinite = new ArrayList<>();
     List<double[]> outside = new ArrayList<>();
-    for (int p = 0; p < pointOf.length; p++) {
-      double[] place = place(p);
+    for (double[] place : places) {
       if (!Double.isFinite(place[0] + place[1] + place[2])) {
         infinite.add(place);
       } else if (!Predicates.isInRange(place[0])
@@ -162,13 +203,13 @@ final class ComplexAssembly {
         defects,
         DefectKind.NOT_FINITE,
         infinite,
-        "%d points have coordinates that are NaN or infinite",
+        "coordinates are NaN or infinite (%d times)",
         "Write the file again.");
     add(
         defects,
         DefectKind.OUT_OF_RANGE,
         outside,
-        "%d points have coordinates that are neither 0 nor from 1e-20 to 1e20 in magnitude",
+        "coordinates are neither 0 nor from 1e-20 to 1e20 in magnitude (%d times)",
         "Scale them, or set tiny coordinates to 0.");
     return infinite.isEmpty() && outside.isEmpty();
   }
@@ -209,7 +250,7 @@ final class ComplexAssembly {
     int[][] polygons = facets.get(f);
     int[] vertices =
         Arrays.stream(polygons).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
-    double[] normal = normal(polygons);
+    double[] normal = PolygonNormals.largest(xyz, polygons);
     double length =
         Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     if (vertices.length < 3 || !(length > 0)) {
@@ -263,30 +304,6 @@ final class ComplexAssembly {
         "facet " + f + " encloses nothing (%d facet)",
         "Give at least three points that are not on a line, and close its border.");
     return new int[0];
-  }
-
-  /// Twice the area vector of the polygon that has the largest.
-  private double[] normal(int[][] polygons) {
-    double[] best = new double[3];
-    double most = 0;
-    for (int[] polygon : polygons) {
-      double[] sum = new double[3];
-      for (int i = 1; i + 1 < polygon.length; i++) {
-        for (int k = 0; k < 3; k++) {
-          int u = (k + 1) % 3;
-          int v = (k + 2) % 3;
-          sum[k] +=
-              less(polygon[i], polygon[0], u) * less(polygon[i + 1], polygon[0], v)
-                  - less(polygon[i], polygon[0], v) * less(polygon[i + 1], polygon[0], u);
-        }
-      }
-      double size = sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2];
-      if (size > most) {
-        most = size;
-        best = sum;
-      }
-    }
-    return best;
   }
 
   private double less(int p, int q, int axis) {

@@ -129,7 +129,7 @@ public final class Mesher {
   }
 
   /// Whether to improve the worst angles after the refinement, which is so unless told. Without it
-  /// all free faces are locally Delaunay, and slivers remain.
+  /// all free faces are locally Delaunay up to rounding, and slivers remain.
   public Mesher improves(boolean improves) {
     this.improves = improves;
     return this;

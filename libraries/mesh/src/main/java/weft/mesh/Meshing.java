@@ -30,6 +30,12 @@ final class Meshing {
   private static final double FLOOR = 1.0 / 64;
   private static final int MOST_PLACES = 1000;
 
+  /// With this bound the refinement ends, if no angle is sharp: J. R. Shewchuk.
+  private static final double LEAST_BOUND = 2;
+
+  /// Nothing is divided below this share of the domain's size.
+  private static final double LEAST = 1e-13;
+
   private final Mesher mesher;
   private final Domain domain;
   private final ShellPoints shells;
@@ -80,6 +86,10 @@ final class Meshing {
     if (mesher.floor > 0) {
       return mesher.floor;
     }
+    if (mesher.bound >= LEAST_BOUND && !sharpness.any()) {
+      // The refinement ends without a floor.
+      return LEAST * size();
+    }
     double smallest = mesher.maxVolume;
     for (double each : mesher.volumes.values()) {
       smallest = Math.min(smallest, each);
@@ -90,24 +100,30 @@ final class Meshing {
     return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / WishedSizes.REGULAR));
   }
 
+  private double size() {
+    double size = 0;
+    for (int i = 0; i < domain.xyz().length; i++) {
+      size = Math.max(size, Math.abs(domain.xyz()[i] - domain.xyz()[i % 3]));
+    }
+    return size;
+  }
+
   private Carving carve() {
     if (!mesher.listener.goOn(
         new MeshingListener.Progress(MeshingListener.Stage.RECOVERY, 0, domain.facetCount(), 0))) {
       throw new CancellationException("the mesher was ended before it had recovered the complex");
     }
-    double size = 0;
-    for (int i = 0; i < domain.xyz().length; i++) {
-      size = Math.max(size, Math.abs(domain.xyz()[i] - domain.xyz()[i % 3]));
-    }
     double floor = Math.min(floor(), FLOOR * domain.shortest());
     Recovery recovery =
-        domain.pointCount() < 4 ? null : Recovery.of(domain, shells, Math.max(floor, 1e-13 * size));
+        domain.pointCount() < 4
+            ? null
+            : Recovery.of(domain, shells, Math.max(floor, LEAST * size()));
     if (recovery == null) {
       throw new ComplexException(
           List.of(
               plain(
                   DefectKind.NOTHING_ENCLOSED,
-                  "all points are in one plane, or there are fewer than four, so they enclose no volume; give a closed surface")));
+                  "all points are in one plane, or there are fewer than four, so they enclose no volume; give a closed surface.")));
     }
     checkRecovered(recovery);
     Carving carving = Carving.of(recovery);
@@ -116,11 +132,35 @@ final class Meshing {
           List.of(
               plain(
                   DefectKind.NOTHING_ENCLOSED,
-                  "the %,d facets enclose no volume, or all of it is in holes; close the surface, and look at the places of the holes"
+                  "the %,d facets enclose no volume, or all of it is in holes; close the surface, and look at the places of the holes."
                       .formatted(domain.facetCount()))));
     }
+    checkPinched(carving.pinched());
     addRemarks(carving);
     return carving;
+  }
+
+  private static void checkPinched(double[] lines) {
+    if (lines.length > 0) {
+      throw new ComplexException(
+          List.of(
+              new Defect(
+                  DefectKind.CROWDED_EDGE,
+                  lines.length / 6,
+                  String.format(
+                      Locale.ROOT,
+                      "parts of the domain touch along an edge only, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)%s. Such an edge cannot be divided: fill the angle beside it, or move the parts apart.",
+                      lines[0],
+                      lines[1],
+                      lines[2],
+                      lines[3],
+                      lines[4],
+                      lines[5],
+                      lines.length > 6 ? ", and more" : ""),
+                  new int[0],
+                  new double[0],
+                  lines)));
+    }
   }
 
   private static Defect plain(DefectKind kind, String sentence) {

@@ -70,7 +70,7 @@ public final class DelaunayKernel {
 
   /// Adds a vertex within the box of the others, which is not inserted yet.
   public int addVertex(double x, double y, double z) {
-    if (3 * vertices == xyz.length) {
+    if (3 * vertices + 3 > xyz.length) {
       xyz = Arrays.copyOf(xyz, xyz.length + xyz.length / 2 + 48);
     }
     edges.reserve(vertices + 1);

@@ -92,6 +92,11 @@ public final class Carving {
     return idleRegions;
   }
 
+  /// Six coordinates for each piece of a segment where parts of the domain touch, but no more.
+  public double[] pinched() {
+    return carved.pinched.stream().mapToDouble(each -> each).toArray();
+  }
+
   /// The number of facets with no tet of the domain beside them.
   public int looseFacets() {
     return carved.looseFacets;

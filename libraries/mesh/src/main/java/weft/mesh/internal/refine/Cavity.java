@@ -18,6 +18,8 @@ final class Cavity {
 
   private static final int WIDTH = 6;
 
+  private static final int MOST_GROWN = 16;
+
   private final ConstrainedTets mesh;
   private final EdgeTable edges;
 
@@ -123,34 +125,38 @@ final class Cavity {
     tets[size++] = t;
   }
 
-  /// Searches from the seeds; again, without tets that `p` does not see, until it sees all.
+  /// Searches from the seeds; again, without tets that `p` does not see, until it sees all. A seed
+  /// that is flat up to rounding may hide a face from `p`: then the tet beyond becomes a seed too.
   private boolean search(int p) {
+    int given = size;
     seeds = size;
     excludedCount = 0;
     wall[0] = 0;
     while (true) {
       flood(p);
       int before = excludedCount;
-      boolean good = true;
-      for (int b = 0; b < borderSize && good; b++) {
+      int beyond = -1;
+      for (int b = 0; b < borderSize && beyond < 0; b++) {
         int o = WIDTH * b;
-        if (border[o] == Tets.GHOST || border[o + 1] == Tets.GHOST || border[o + 2] == Tets.GHOST) {
-          continue;
-        }
-        if (!sees(border[o], border[o + 1], border[o + 2], p)) {
-          good = exclude(border[o + 3]);
+        if (border[o] != Tets.GHOST
+            && border[o + 1] != Tets.GHOST
+            && border[o + 2] != Tets.GHOST
+            && !sees(border[o], border[o + 1], border[o + 2], p)) {
           if (border[o + 4] != 0) {
             System.arraycopy(border, o, wall, 0, 3);
           }
+          if (!exclude(border[o + 3])) {
+            beyond = border[o + 4] != 0 ? Integer.MAX_VALUE : border[o + 3] >> 2;
+          }
         }
       }
-      if (!good) {
+      if (beyond >= 0 && !canGrow(beyond, given)) {
         abandon();
         return false;
       }
-      if (before == excludedCount) {
+      if (beyond < 0 && before == excludedCount) {
         forgetExcluded();
-        return true;
+        return seeds == given || keepsAll(given) || drop();
       }
       for (int i = seeds; i < size; i++) {
         if (mesh.tets.state[tets[i]] == Tets.IN_CAVITY) {
@@ -158,7 +164,49 @@ final class Cavity {
         }
       }
       size = seeds;
+      if (beyond >= 0) {
+        forgetExcluded();
+        seed(beyond);
+        seeds = size;
+      }
     }
+  }
+
+  private boolean drop() {
+    abandon();
+    return false;
+  }
+
+  private boolean canGrow(int t, int given) {
+    return seeds - given < MOST_GROWN && t < mesh.tets.slots && !mesh.tets.isGhost(t);
+  }
+
+  /// Whether each vertex and each segment of the seeds that were added is on the border still.
+  private boolean keepsAll(int given) {
+    int[] vertex = mesh.tets.vertex;
+    for (int i = 4 * given; i < 4 * seeds; i++) {
+      int a = vertex[4 * tets[i / 4] + i % 4];
+      if (!isOnBorder(a, a)) {
+        return false;
+      }
+      for (int k = 0; k < i % 4; k++) {
+        int b = vertex[4 * tets[i / 4] + k];
+        if (mesh.isSegment(a, b) && !isOnBorder(a, b)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean isOnBorder(int a, int b) {
+    for (int o = 0; o < WIDTH * borderSize; o += WIDTH) {
+      if ((border[o] == a || border[o + 1] == a || border[o + 2] == a)
+          && (border[o] == b || border[o + 1] == b || border[o + 2] == b)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Excludes the tet inside a face of the border; false if it must be in the cavity.

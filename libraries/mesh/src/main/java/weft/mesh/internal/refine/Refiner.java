@@ -10,7 +10,11 @@ import weft.mesh.internal.Predicates;
 ///
 /// No two vertices come nearer to each other than the floor, so it ends for every input.
 public final class Refiner {
-  /// Insertions between two calls of the listener.
+  /// Between facets at a very sharp angle a centre is too near to thousands of faces, none of which
+  /// may be divided. So many are tried; where no angle is sharp, the first one is divided.
+  private static final int MOST_FACES = 16;
+
+  /// Divisions, also in vain, between two calls of the listener.
   private static final int STEP = 1024;
 
   private static final double ROUNDING = 1e-9;
@@ -41,7 +45,6 @@ public final class Refiner {
   private final int maxTets;
   private final Listener listener;
   private int tets;
-  private int inserted;
   private boolean stopped;
   private boolean full;
 
@@ -99,7 +102,10 @@ public final class Refiner {
       segments.clear();
       faces.clear();
     }
-    while (!stopped) {
+    for (int turn = 1; !stopped; turn++) {
+      if (turn % STEP == 0 && !listener.goOn(tets, bad.size())) {
+        break;
+      }
       if (segments.next()) {
         if (encroachment.isEncroached(segments.a, segments.b)) {
           splitSegment(segments.a, segments.b, 0);
@@ -207,10 +213,6 @@ public final class Refiner {
         check(t);
       }
     }
-    inserted++;
-    if (inserted % STEP == 0 && !listener.goOn(tets, bad.size())) {
-      stopped = true;
-    }
     if (tets >= maxTets) {
       stopped = true;
       full = true;
@@ -243,13 +245,19 @@ public final class Refiner {
     encroachment.findSegments(cavity, p, nearSegments);
     if (nearSegments.size() > 0) {
       giveUp();
-      if (splitNear(least2)) {
-        faces.add(a, b, c);
-        return true;
-      }
-      return false;
+      return splitNearSegments(a, b, c, least2);
     }
     return fillUnlessNear(p, leastOnFacet2(p, least2));
+  }
+
+  /// Divides the segments that the centre of a face came too near to; then the face is looked at
+  /// again.
+  private boolean splitNearSegments(int a, int b, int c, double least2) {
+    boolean done = splitNearSegments(least2);
+    if (done) {
+      faces.add(a, b, c);
+    }
+    return done;
   }
 
   private boolean splitLongestSegment(int a, int b, int c, double least2) {
@@ -283,6 +291,12 @@ public final class Refiner {
     if (!cavity.findOnFacet(face, p)) {
       mesh.dropVertex();
       return false;
+    }
+    encroachment.findSegments(cavity, p, nearSegments);
+    if (nearSegments.size() > 0) {
+      // Its cavity might go all around a segment that only ends a facet, which would be lost.
+      giveUp();
+      return splitNearSegments(a, b, c, least2);
     }
     return fillUnlessNear(p, leastOnFacet2(p, least2));
   }
@@ -356,15 +370,20 @@ public final class Refiner {
   /// Divides the segments that the last candidate came too near to, or else the faces. Returns
   /// whether it divided one.
   private boolean splitNear(double least2) {
-    boolean done = false;
-    while (nearSegments.next()) {
-      done |= splitSegment(nearSegments.a, nearSegments.b, least2);
-    }
-    int rest = done ? 0 : nearFaces.size();
+    boolean done = splitNearSegments(least2);
+    int rest = done ? 0 : Math.min(nearFaces.size(), MOST_FACES);
     for (int i = 0; i < rest && nearFaces.next(); i++) {
       done |= splitFace(nearFaces.a, nearFaces.b, nearFaces.c, least2);
     }
     nearFaces.clear();
+    return done;
+  }
+
+  private boolean splitNearSegments(double least2) {
+    boolean done = false;
+    while (nearSegments.next()) {
+      done |= splitSegment(nearSegments.a, nearSegments.b, least2);
+    }
     return done;
   }
 }

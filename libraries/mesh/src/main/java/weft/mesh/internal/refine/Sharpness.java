@@ -19,7 +19,7 @@ public record Sharpness(
     double smallest,
     double[] where) {
   /// Whether there is any.
-  boolean any() {
+  public boolean any() {
     for (boolean each : segments) {
       if (each) {
         return true;
