@@ -23,7 +23,7 @@ final class Ends {
             assertInstanceOf(
                 JobFailedException.class, rank.thrown(), () -> "at rank " + rank.rank());
         assertEquals(culprit, heard.rank());
-        assertSays(rank, words);
+        assertSays(result, rank, words);
       }
     }
   }
@@ -34,13 +34,13 @@ final class Ends {
     assertNotNull(result.failure(), "the job did not fail");
     RankRecord rank = result.ranks().get(culprit);
     assertInstanceOf(type, rank.thrown(), () -> "at rank " + culprit);
-    assertSays(rank, words);
+    assertSays(result, rank, words);
   }
 
   /// Asserts that every rank threw an exception with these words.
   static void assertAllSay(JobResult result, String... words) {
     for (RankRecord rank : result.ranks()) {
-      assertSays(rank, words);
+      assertSays(result, rank, words);
     }
   }
 
@@ -58,9 +58,10 @@ final class Ends {
     }
   }
 
-  private static void assertSays(RankRecord rank, String... words) {
+  private static void assertSays(JobResult result, RankRecord rank, String... words) {
     Throwable thrown = rank.thrown();
-    assertNotNull(thrown, () -> "rank " + rank.rank() + " threw nothing");
+    assertNotNull(
+        thrown, () -> "rank " + rank.rank() + " threw nothing; its job: " + result.failure());
     String message = String.valueOf(thrown.getMessage());
     for (String word : words) {
       assertTrue(

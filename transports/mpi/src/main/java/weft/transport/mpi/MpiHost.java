@@ -27,7 +27,8 @@ final class MpiHost {
   private static final Set<String> OF_A_RANK =
       Set.of(JobVariables.RANK, JobVariables.SIZE, JobVariables.JOB, JobVariables.TOKEN);
 
-  /// Longer than the ranks take to agree on a failure and to end because of it.
+  /// Longer than the ranks take to agree on a failure and to end because of it, beside the time
+  /// that the setting of the job gives them.
   private static final long MILLIS_TO_END_BY_THEMSELVES = 4_000;
 
   /// Longer than the time that `mpirun` gives to ranks that it ends.
@@ -102,7 +103,8 @@ final class MpiHost {
     this.ending = new Ending(commands.size());
     boolean delivers = settings.containsKey(JobVariables.RECORD_HOME);
     this.millisToEndByThemselves =
-        delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_BY_THEMSELVES;
+        (delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_BY_THEMSELVES)
+            + JobVariables.grace(settings) / 1_000_000;
     this.millisToEndAll = delivers ? MILLIS_TO_DELIVER_AND_END : MILLIS_TO_END_ALL;
   }
 
