@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Mesh: a program that makes the Delaunay tets of points, and shows them.
+/// Mesh: programs that make tets of points and of domains, check surfaces, and show them.
 module weft.apps.mesh {
   requires weft;
   requires weft.apps.common;

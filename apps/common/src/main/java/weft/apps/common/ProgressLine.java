@@ -37,6 +37,11 @@ public final class ProgressLine {
 
   /// Shows that `done` steps of `of` are done, if the last update is not too recent.
   public void at(long done, long of) {
+    at(done, of, "");
+  }
+
+  /// As [#at(long, long)], with more about the state.
+  public void at(long done, long of, String more) {
     if (!shown || done == 0) {
       return;
     }
@@ -47,7 +52,9 @@ public final class ProgressLine {
     last = now;
     written = true;
     double left = (now - begin) * 1e-9 / done * (of - done);
-    System.err.printf(Locale.ROOT, "%s %d of %d, %.0f s to go\033[K\r", unit, done, of, left);
+    String also = more.isEmpty() ? "" : ", " + more;
+    System.err.printf(
+        Locale.ROOT, "%s %d of %d%s, %.0f s to go\033[K\r", unit, done, of, also, left);
   }
 
   /// Clears the line.

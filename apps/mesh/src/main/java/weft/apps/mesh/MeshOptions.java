@@ -18,6 +18,7 @@ import weft.options.Options;
 /// @param out the file of the tets, or null
 /// @param msh22 whether a .msh file has version 2.2
 /// @param report the file of the page, or null
+/// @param fill the options of filling a domain; null for points
 record MeshOptions(
     @Nullable Path points,
     int random,
@@ -25,13 +26,18 @@ record MeshOptions(
     boolean hash,
     @Nullable Path out,
     boolean msh22,
-    @Nullable Path report) {
+    @Nullable Path report,
+    @Nullable FillOptions fill) {
   private static final String ABOUT =
       """
-      mesh [--points FILE | --random N] [options]
+      mesh [--points FILE | --random N | --input FILE] [options]
 
-      Makes the Delaunay tetrahedra of points in space, with exact predicates. The same points have
-      the same tetrahedra in every order. One rank computes; more than one do not make it faster.
+      Makes the Delaunay tetrahedra of points in space, with exact predicates: the same points have
+      the same tetrahedra in every order. With --input it fills what a surface or a complex encloses
+      with tetrahedra of guaranteed quality: the same file has the same mesh, each time. The exit
+      code is 2 if the input is wrong, and with --strict 3 if a bound is missed. Under weft run
+      --transport threads, Ctrl-C writes what there is to --out. One rank computes; more than one do
+      not make it faster.
       """;
 
   private static final int MOST_RANDOM = 50_000_000;
@@ -55,8 +61,12 @@ record MeshOptions(
             given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
             given.file(
                 "report FILE",
-                "write a page about them, with a picture that can be turned and cut"));
-    given.exclude("points", "random");
+                "write a page about them, with a picture that can be turned and cut"),
+            FillOptions.read(given));
+    given.exclude("points", "random", "input");
+    given.require(
+        options.fill == null || !(given.isGiven("seed") || options.hash),
+        "--seed and --hash are for points alone; leave them out");
     given.require(
         !given.isGiven("seed") || !given.isGiven("points"),
         "--seed is for --random alone; leave it out");
@@ -100,6 +110,7 @@ record MeshOptions(
   void checkTargets() {
     List<@Nullable Path> all = new ArrayList<>(outputs());
     all.add(report);
+    all.add(fill == null ? null : fill.problems());
     UserFiles.check(all.toArray(new @Nullable Path[0]));
   }
 }

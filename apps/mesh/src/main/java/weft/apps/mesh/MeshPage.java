@@ -2,22 +2,16 @@
 package weft.apps.mesh;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import weft.apps.common.BadInputException;
 import weft.mesh.Delaunay;
 import weft.mesh.Dimension;
-import weft.report.Chart;
-import weft.report.DataTable;
 import weft.report.MeshView;
 import weft.report.Page;
 import weft.report.ReportException;
 
 /// The page of `--report`: a picture of the tets, and their shapes.
 final class MeshPage {
-  private static final int RANGES = 36;
-  private static final double LARGEST_RATIO = 5;
-
   private MeshPage() {}
 
   static void write(Delaunay mesh, double seconds, Path file) {
@@ -62,48 +56,7 @@ final class MeshPage {
               .formatted(count(MeshView.MOST_CELLS)));
     }
     page.section("Shapes");
-    page.chart(
-        histogram(
-                "Smallest dihedral angle of each tet",
-                shapes.dihedrals(),
-                70.6,
-                "the regular tet has 70.5°")
-            .x("angle", "°"));
-    page.chart(
-        histogram(
-                "Circumradius over shortest edge",
-                shapes.ratios(),
-                LARGEST_RATIO,
-                "the regular tet has 0.61; the last range holds all larger ones")
-            .x("ratio", ""));
-    DataTable table =
-        DataTable.titled("Shapes in numbers")
-            .text("quantity")
-            .number("least", "")
-            .number("median", "")
-            .number("most", "");
-    row(table, "volume", shapes.volumes());
-    row(table, "circumradius over shortest edge", shapes.ratios());
-    row(table, "smallest dihedral angle, degrees", shapes.dihedrals());
-    page.table(table);
-  }
-
-  private static Chart histogram(String title, double[] values, double most, String note) {
-    double[] edges = new double[RANGES + 1];
-    for (int i = 0; i <= RANGES; i++) {
-      edges[i] = most * i / RANGES;
-    }
-    double[] counts = new double[RANGES];
-    for (double value : values) {
-      counts[(int) Math.min(RANGES - 1, value / most * RANGES)]++;
-    }
-    return Chart.histogram(title, "tets", edges, counts).y("tets", "").note(note);
-  }
-
-  private static void row(DataTable table, String name, double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    table.row(name, sorted[0], sorted[sorted.length / 2], sorted[sorted.length - 1]);
+    shapes.addCharts(page);
   }
 
   private static String count(long number) {

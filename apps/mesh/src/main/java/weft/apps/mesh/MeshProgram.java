@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import weft.World;
 import weft.apps.common.AppProgram;
@@ -19,8 +20,11 @@ import weft.mesh.Delaunay;
 import weft.mesh.Dimension;
 import weft.mesh.PointsFile;
 
-/// Makes the Delaunay tets of points from a file, or of random ones.
+/// Makes the Delaunay tets of points from a file, or of random ones; or fills a domain with tets.
 public final class MeshProgram {
+  /// The exit code if a bound or size is missed.
+  private static final int MISSED = 3;
+
   /// Nanoseconds for a point.
   private static final double NANOS = 12_000;
 
@@ -30,16 +34,27 @@ public final class MeshProgram {
   private MeshProgram() {}
 
   /// Runs the program. `--help` shows its options. If the input is wrong, it prints a sentence on
-  /// standard error and exits with 2.
+  /// standard error and exits with 2; if a bound of `--strict` is missed, it exits with 3.
   public static void main(String[] args) {
-    AppProgram.launch("mesh", args, MeshProgram::run);
+    var missed = new AtomicBoolean();
+    AppProgram.launch("mesh", args, world -> run(world, missed));
+    if (missed.get()) {
+      System.exit(MISSED);
+    }
   }
 
   /// The body of every rank: rank 0 does all.
-  static void run(World world) {
+  private static void run(World world, AtomicBoolean missed) {
     world.start();
     MeshOptions options = AppProgram.options(world, () -> MeshOptions.parse(world.args()));
-    if (options != null && world.rank() == 0) {
+    if (options == null || world.rank() > 0) {
+      return;
+    }
+    FillOptions fill = options.fill();
+    if (fill != null) {
+      boolean met = new FillProgram(options, fill, System.out).run();
+      missed.set(!met && fill.strict());
+    } else {
       Path file = options.points();
       System.out.printf(
           "mesh: the Delaunay tetrahedra of %s, by one rank, %s%n",

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.mesh;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.mesh.Complex;
+import weft.mesh.Mesher;
+import weft.mesh.surface.SurfaceFormat;
+import weft.options.Options;
+
+/// The options of filling a surface, or a complex, with tets. What is 0 is not given.
+///
+/// @param input the file of the surface or complex
+/// @param bound the largest circumradius over shortest edge
+/// @param maxVolume the largest volume of a tet
+/// @param edge the edge length wished for
+/// @param grade the growth of edges with the distance from the boundary
+/// @param floor the least distance between vertices
+/// @param maxTets as many tets as there may be
+/// @param seconds as long as the refinement may take
+/// @param delaunay whether the angles are not improved
+/// @param order of the elements: 1 or 2
+/// @param estimate whether to stop before the refinement
+/// @param strict whether a bound that is missed makes the exit code 3
+/// @param problems the file of the offending triangles, or null
+record FillOptions(
+    Path input,
+    double bound,
+    double maxVolume,
+    double edge,
+    double grade,
+    double floor,
+    int maxTets,
+    double seconds,
+    boolean delaunay,
+    int order,
+    boolean estimate,
+    boolean strict,
+    @Nullable Path problems) {
+  private static final double LARGEST = 1e60;
+  private static final int MOST_TETS = 500_000_000;
+
+  private static final List<String> NAMES =
+      List.of(
+          "quality",
+          "max-volume",
+          "edge-length",
+          "grade",
+          "floor",
+          "max-tets",
+          "time",
+          "delaunay",
+          "order",
+          "estimate",
+          "strict",
+          "problems");
+
+  /// Reads these options; null if there is no input to fill.
+  static @Nullable FillOptions read(Options given) {
+    Path input =
+        given.file(
+            "input FILE",
+            "fill what a surface (.stl, .obj, .off, .ply, .msh) or a complex (TetGen's .poly,"
+                + " .smesh) encloses, instead of points");
+    double bound =
+        given.real(
+            "quality B",
+            2,
+            1.01,
+            1000,
+            "the largest circumradius over shortest edge; from 2 on it is met where no angle is"
+                + " sharp");
+    double maxVolume = positive(given, "max-volume V", "the largest volume of a tet");
+    double edge = positive(given, "edge-length L", "edges of about this length");
+    double grade =
+        positive(given, "grade G", "let edges grow by G times the distance from the boundary");
+    double floor = positive(given, "floor D", "the least distance between vertices");
+    Integer maxTets =
+        given.optional(
+            "max-tets N",
+            text -> (int) Options.wholeOf("--max-tets", text, 1, MOST_TETS),
+            "stop when there are so many; the mesh is valid then");
+    double seconds = positive(given, "time S", "stop after so many seconds; likewise");
+    boolean delaunay =
+        given.has("delaunay", "leave the angles as they are: free faces stay locally Delaunay");
+    int order =
+        given.one("order N", List.of("1", "2"), "tets of 4 or 10 nodes").equals("2") ? 2 : 1;
+    boolean estimate =
+        given.has("estimate", "say how many tets there will be, and what forces small ones; stop");
+    boolean strict = given.has("strict", "exit with 3 if a bound or size is missed");
+    Path problems =
+        given.optional(
+            "problems FILE", FillOptions::surface, "write the offending triangles, if there are");
+    for (String name : NAMES) {
+      given.require(
+          input != null || !given.isGiven(name),
+          "--" + name + " is for --input alone; name a surface or complex with it");
+    }
+    if (input == null) {
+      return null;
+    }
+    return new FillOptions(
+        input,
+        bound,
+        maxVolume,
+        edge,
+        grade,
+        floor,
+        maxTets == null ? 0 : maxTets,
+        seconds,
+        delaunay,
+        order,
+        estimate,
+        strict,
+        problems);
+  }
+
+  private static double positive(Options given, String spec, String help) {
+    String option = "--" + spec.substring(0, spec.indexOf(' '));
+    Double value =
+        given.optional(
+            spec, text -> Options.realOf(option, text, Double.MIN_NORMAL, LARGEST), help);
+    return value == null ? 0 : value;
+  }
+
+  private static Path surface(String name) {
+    Path file = Options.path("FILE", name, "");
+    try {
+      SurfaceFormat.of(file);
+      return file;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// A mesher with these options.
+  Mesher mesher(Complex complex) {
+    Mesher mesher = Mesher.of(complex).radiusEdge(bound).improves(!delaunay);
+    if (maxVolume > 0) {
+      mesher.maxVolume(maxVolume);
+    }
+    if (edge > 0) {
+      mesher.edgeLength(edge);
+    }
+    if (grade > 0) {
+      mesher.graded(grade);
+    }
+    if (floor > 0) {
+      mesher.floor(floor);
+    }
+    if (maxTets > 0) {
+      mesher.maxTets(maxTets);
+    }
+    if (seconds > 0) {
+      mesher.maxTime(Duration.ofNanos((long) Math.min(seconds * 1e9, 0x1p62)));
+    }
+    return mesher;
+  }
+}
