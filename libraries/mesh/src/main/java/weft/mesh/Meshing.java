@@ -97,7 +97,8 @@ final class Meshing {
     for (Domain.Region each : domain.regions()) {
       smallest = Math.min(smallest, each.maxVolume());
     }
-    return Math.min(FLOOR * domain.shortest(), 0.1 * Math.cbrt(smallest / WishedSizes.REGULAR));
+    return Math.min(
+        FLOOR * domain.shortest(), 0.1 * StrictMath.cbrt(smallest / WishedSizes.REGULAR));
   }
 
   private double size() {

@@ -64,6 +64,16 @@ public final class TetMesh {
     return arrays.xyz()[3 * vertex + axis];
   }
 
+  /// A vertex of a tet: corner 0 to 3, in positive order.
+  public int corner(int tet, int corner) {
+    return arrays.corners()[4 * tet + corner];
+  }
+
+  /// The tet beyond the face opposite a corner; −1 beyond the boundary.
+  public int neighbour(int tet, int corner) {
+    return arrays.neighbours()[4 * tet + corner];
+  }
+
   /// Four vertices for each tet, in positive order.
   public int[] tets() {
     return arrays.corners().clone();

@@ -69,6 +69,10 @@ final class Domains {
         .build();
   }
 
+  /// A place in a cell, and its material.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Seed(double[] at, int material) {}
+
   /// Cells of a grid of boxes, and their materials; 0 is empty.
   ///
   /// @param xyz places of the corners
@@ -76,8 +80,7 @@ final class Domains {
   /// @param markers of the walls
   /// @param seeds a place in each cell that is not empty, and its material
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Cells(
-      double[] xyz, List<int[]> quads, List<Integer> markers, Map<double[], Integer> seeds) {
+  record Cells(double[] xyz, List<int[]> quads, List<Integer> markers, List<Seed> seeds) {
     Cells with(double[] points) {
       double[] all = Arrays.copyOf(xyz, xyz.length + points.length);
       System.arraycopy(points, 0, all, xyz.length, points.length);
@@ -92,12 +95,12 @@ final class Domains {
     Map<List<Integer>, Integer> corners = new LinkedHashMap<>();
     List<int[]> quads = new ArrayList<>();
     List<Integer> markers = new ArrayList<>();
-    Map<double[], Integer> seeds = new LinkedHashMap<>();
+    List<Seed> seeds = new ArrayList<>();
     for (int i = 0; i < materials.length; i++) {
       int[] cell = {i / (ny * nz), i / nz % ny, i % nz};
       int here = materials[i];
       if (here != 0) {
-        seeds.put(new double[] {cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5}, here);
+        seeds.add(new Seed(new double[] {cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5}, here));
       }
       for (int axis = 0; axis < 3; axis++) {
         for (int side = 0; side < 2; side++) {
@@ -136,11 +139,11 @@ final class Domains {
     for (int i = 0; i < cells.quads().size(); i++) {
       builder.facet(cells.markers().get(i), cells.quads().get(i));
     }
-    cells
-        .seeds()
-        .forEach((at, material) ->
-            builder.region(
-                material, "m" + material, at[0], at[1], at[2], Double.POSITIVE_INFINITY));
+    for (Seed seed : cells.seeds()) {
+      double[] at = seed.at();
+      builder.region(
+          seed.material(), "m" + seed.material(), at[0], at[1], at[2], Double.POSITIVE_INFINITY);
+    }
     return builder;
   }
 
@@ -158,7 +161,7 @@ final class Domains {
     double angle = random.nextBoolean() ? 0 : random.nextDouble(6);
     double stretch = 0.5 + random.nextDouble();
     turn(cells.xyz(), angle, stretch);
-    cells.seeds().keySet().forEach(each -> turn(each, angle, stretch));
+    cells.seeds().forEach(each -> turn(each.at(), angle, stretch));
     return cells;
   }
 

@@ -79,8 +79,8 @@ final class MeshChecks {
       assertThat(used[v]).as("whether vertex %d is one of a tet", v).isTrue();
     }
     for (int i = 0; i < tets.length; i++) {
-      int[] both = places.get(opposite(i));
-      assertThat(both).as("tets at a face").isNotNull().hasSizeBetween(1, 3);
+      int[] both = places.getOrDefault(opposite(i), new int[0]);
+      assertThat(both).as("tets at a face").hasSizeBetween(1, 3);
       int beyond = both.length == 1 ? -1 : (both[0] == i ? both[1] : both[0]) / 4;
       assertThat(neighbours[i]).as("tet beyond place %d", i).isEqualTo(beyond);
       assertThat(both.length == 1 || both[2] == 1).as("two tets at a face").isTrue();
@@ -94,8 +94,8 @@ final class MeshChecks {
     for (int i = 0; i < faces.length; i += 3) {
       Face face = Face.of(faces[i], faces[i + 1], faces[i + 2]);
       assertThat(fixed.add(face)).as("face %d, once", i / 3).isTrue();
-      int[] at = places.get(face);
-      assertThat(at).as("tets at face %d", i / 3).isNotNull();
+      int[] at = places.getOrDefault(face, new int[0]);
+      assertThat(at).as("tets at face %d", i / 3).isNotEmpty();
       if (at.length == 1) {
         int inside = tets[at[0]];
         assertThat(predicates.orient3d(xyz, faces[i], faces[i + 1], faces[i + 2], inside))

@@ -39,7 +39,7 @@ final class MesherTest {
             Arguments.of("finer, inner facet", Domains.innerFacet(), 1, 2, 1e-4, 4713, 21944, 6.6),
             Arguments.of("sphere", Complex.of(sphere()), ball, 2, 1, 0, 1896, 0),
             Arguments.of("torus", Domains.torus(4608), 0, 2, 1, 0, 0, 0))
-        .filter(each -> !Effort.current().isBrief() || !each.get()[0].equals("finer Fichera"));
+        .filter(each -> !Effort.current().isBrief() || !"finer Fichera".equals(each.get()[0]));
   }
 
   private static Surface sphere() {
@@ -175,12 +175,10 @@ final class MesherTest {
       if (!improves) {
         checks.delaunay();
       }
-      cells
-          .seeds()
-          .forEach((at, material) -> {
-            int tet = mesh.locate(at[0], at[1], at[2]);
-            assertThat(mesh.materials()[tet]).as("material at a cell").isEqualTo(material);
-          });
+      for (Domains.Seed cell : cells.seeds()) {
+        int tet = mesh.locate(cell.at()[0], cell.at()[1], cell.at()[2]);
+        assertThat(mesh.materials()[tet]).as("material at a cell").isEqualTo(cell.material());
+      }
       int[] markers = Arrays.stream(mesh.faceMarkers()).distinct().sorted().toArray();
       assertThat(markers)
           .containsExactly(

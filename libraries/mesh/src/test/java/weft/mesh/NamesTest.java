@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -55,8 +56,8 @@ final class NamesTest {
   @TempDir Path folder;
 
   /// The area that each name has on a surface.
-  private static TreeMap<String, Double> areas(Surface surface) {
-    TreeMap<String, Double> areas = new TreeMap<>();
+  private static Map<String, Double> areas(Surface surface) {
+    Map<String, Double> areas = new TreeMap<>();
     double[] xyz = surface.points();
     int[] corners = surface.triangles();
     for (int t = 0; t < surface.triangleCount(); t++) {
@@ -102,7 +103,7 @@ final class NamesTest {
     if (!name.endsWith("ply")) {
       assertThat(new TreeSet<>(mesh.boundaryNames().values())).isEqualTo(new TreeSet<>(names));
       for (TetFormat format : List.of(TetFormat.MSH_4_1, TetFormat.MSH_2_2)) {
-        TreeMap<String, Double> areas = areas(Surface.read(write(mesh, "out.msh", format, 1)));
+        Map<String, Double> areas = areas(Surface.read(write(mesh, "out.msh", format, 1)));
         assertThat(areas.keySet()).isEqualTo(names);
         assertThat(areas.get("floor")).isCloseTo(1, within(1e-12));
         assertThat(areas.get("lid")).isCloseTo(1, within(1e-12));

@@ -55,7 +55,7 @@ final class FillProgram {
       throw refuse(complex, complex.defects());
     }
     try {
-      return mesh(complex, fill.mesher(complex));
+      return mesh(fill.mesher(complex));
     } catch (ComplexException e) {
       throw refuse(complex, e.defects());
     } catch (OutOfMemoryError e) {
@@ -121,7 +121,7 @@ final class FillProgram {
     return SurfaceFormat.of(file);
   }
 
-  private boolean mesh(Complex complex, Mesher mesher) {
+  private boolean mesh(Mesher mesher) {
     MeshingEstimate estimate = mesher.estimate();
     out.printf(
         Locale.ROOT,

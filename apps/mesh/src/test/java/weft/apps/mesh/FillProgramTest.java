@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +51,7 @@ final class FillProgramTest {
     all.addAll(List.of(args));
     MeshOptions options = MeshOptions.parse(all);
     var bytes = new ByteArrayOutputStream();
-    FillOptions fill = options.fill();
-    assertThat(fill).isNotNull();
+    FillOptions fill = Objects.requireNonNull(options.fill());
     try {
       boolean met = new FillProgram(options, fill, new PrintStream(bytes, true, UTF_8)).run();
       return new Result(met, bytes.toString(UTF_8));

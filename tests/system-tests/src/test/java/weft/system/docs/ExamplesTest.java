@@ -110,6 +110,21 @@ final class ExamplesTest {
                           "432 points, 250 cells have an end",
                           "the cell in the middle: volume 0.500, 14 faces, area 3.348")),
               Map.entry(
+                  "mesh/MovingFront",
+                  n ->
+                      List.of(
+                          "coarse: 1544 tets",
+                          "round 0: 32283 tets, 95 % of them within 0.2 of the front",
+                          "round 1: 33167 tets, 94 % of them within 0.2 of the front",
+                          "round 2: 33108 tets, 95 % of them within 0.2 of the front",
+                          "round 3: 33378 tets, 94 % of them within 0.2 of the front",
+                          "round 4: 33124 tets, 95 % of them within 0.2 of the front",
+                          "round 5: 33201 tets, 95 % of them within 0.2 of the front",
+                          "round 6: 33250 tets, 94 % of them within 0.2 of the front",
+                          "round 7: 33173 tets, 95 % of them within 0.2 of the front",
+                          "round 8: 33284 tets, 95 % of them within 0.2 of the front",
+                          "round 9: 32115 tets, 95 % of them within 0.2 of the front")),
+              Map.entry(
                   "mesh/SurfaceDefects",
                   n ->
                       List.of(

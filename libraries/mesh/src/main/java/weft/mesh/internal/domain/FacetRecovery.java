@@ -241,8 +241,9 @@ final class FacetRecovery {
     }
     double[] x = mesh.kernel.xyz();
     double radius =
-        Math.hypot(
-            Math.hypot(centre[0] - x[3 * a], centre[1] - x[3 * a + 1]), centre[2] - x[3 * a + 2]);
+        StrictMath.hypot(
+            StrictMath.hypot(centre[0] - x[3 * a], centre[1] - x[3 * a + 1]),
+            centre[2] - x[3 * a + 2]);
     if (!(radius > floor)) {
       return splitNear(facet, a, b);
     }

@@ -192,7 +192,7 @@ public final class Reopening {
       cosine += u[k] * v[k];
       length += axis[k] * axis[k];
     }
-    double angle = Math.atan2(sine / Math.sqrt(length), cosine);
+    double angle = StrictMath.atan2(sine / Math.sqrt(length), cosine);
     return angle < 0 ? angle + 2 * Math.PI : angle;
   }
 

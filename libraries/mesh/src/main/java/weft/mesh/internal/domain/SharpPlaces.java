@@ -69,7 +69,7 @@ public final class SharpPlaces {
           if (angle < SEGMENTS - ROUNDING) {
             sharpSegments[ends[i] / 2] = true;
             sharpSegments[ends[j] / 2] = true;
-            double apart = 2 * Math.sin(Math.toRadians(angle / 2));
+            double apart = 2 * StrictMath.sin(Math.toRadians(angle / 2));
             spread[ends[i]] = Math.min(spread[ends[i]], apart);
             spread[ends[j]] = Math.min(spread[ends[j]], apart);
           }
@@ -101,7 +101,8 @@ public final class SharpPlaces {
     double y = u[2] * v[0] - u[0] * v[2];
     double z = u[0] * v[1] - u[1] * v[0];
     return Math.toDegrees(
-        Math.atan2(Math.sqrt(x * x + y * y + z * z), u[0] * v[0] + u[1] * v[1] + u[2] * v[2]));
+        StrictMath.atan2(
+            Math.sqrt(x * x + y * y + z * z), u[0] * v[0] + u[1] * v[1] + u[2] * v[2]));
   }
 
   /// Compares the triangles at each segment: by the directions from it to their third corners.

@@ -29,7 +29,7 @@ public final class Improver {
   /// @param degrees tets whose dihedral angles are between this and its supplement are left alone
   public Improver(ConstrainedTets mesh, Limits limits, double degrees) {
     this.mesh = mesh;
-    target = Math.sin(Math.toRadians(degrees));
+    target = StrictMath.sin(Math.toRadians(degrees));
     smoothing = new Smoothing(mesh, limits);
     edges = new EdgeRemoval(mesh, limits);
   }

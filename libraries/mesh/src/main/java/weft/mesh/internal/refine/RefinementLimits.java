@@ -46,7 +46,7 @@ public final class RefinementLimits {
     double excess = 0;
     double volume = sizes.volumeIn(region);
     if (shape.volume > volume) {
-      excess = Math.cbrt(shape.volume / volume);
+      excess = StrictMath.cbrt(shape.volume / volume);
     }
     WishedSizes.EdgeLength edge = sizes.edge();
     if (edge != null) {

@@ -28,7 +28,7 @@ public record WishedSizes(
 
   /// The edge length that is wished for at a place in a region; infinite if any is good.
   double lengthAt(int region, double x, double y, double z) {
-    double length = Math.cbrt(volumeIn(region) / REGULAR);
+    double length = StrictMath.cbrt(volumeIn(region) / REGULAR);
     return edge == null ? length : Math.min(length, edge.at(x, y, z));
   }
 
