@@ -34,8 +34,7 @@ final class MovingFront {
     IO.println("coarse: %d tets".formatted(coarse.tetCount()));
     for (int round = 0; round < ROUNDS; round++) {
       double front = 2 * (round + 0.5) / ROUNDS;
-      // In a program of yours, the error of the solution on the mesh before says how long edges
-      // are.
+      // In your program, the error of the solution on the mesh before says how long edges are.
       Sizing sizing = (x, y, z) -> Math.max(FINE, Math.abs(x - front));
       TetMesh mesh = coarse.refine(sizing);
       int near = 0;

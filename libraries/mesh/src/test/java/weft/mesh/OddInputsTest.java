@@ -222,7 +222,11 @@ final class OddInputsTest {
                         .5, .5, .6, .5)
                     .facet(2, new int[] {8, 9, 10, 11}, new int[] {12, 13, 14})
                     .facetHole(.5, .5, .5)
-                    .build()),
+                    .build()));
+  }
+
+  static Stream<Arguments> segmentsPointsAndPlaces() {
+    return Stream.of(
         input(
             "a segment inside",
             "",
@@ -341,7 +345,7 @@ final class OddInputsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"solids", "facets", "files"})
+  @MethodSource({"solids", "facets", "segmentsPointsAndPlaces", "files"})
   void endsWithAMeshOrASentence(String name, String expected, Source source) {
     String said;
     try {

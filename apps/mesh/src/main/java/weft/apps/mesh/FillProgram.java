@@ -146,12 +146,12 @@ final class FillProgram {
     var threads = ManagementFactory.getThreadMXBean();
     long begin = threads.getCurrentThreadCpuTime();
     var line = new ProgressLine("mesh: tet", true);
-    try (var stop = new StopRequest(!options.outputs().isEmpty())) {
+    try (var end = new EndNotice(!options.outputs().isEmpty())) {
       TetMesh mesh =
           mesher
               .listener(progress -> {
                 line.at(progress.tets(), expected(progress), about(progress));
-                return !stop.isMade();
+                return !end.isGiven();
               })
               .mesh();
       line.done();

@@ -17,7 +17,8 @@ import weft.bench.harness.Statistics;
 /// `weft bench mesh`: the Delaunay tets of random points, beside TetGen, Qhull and CGAL. Each round
 /// runs all programs once, in a random order, each in a new process. Seconds are those of all
 /// threads, from points in memory to tets, with the ordering of the points. For Weft they include
-/// the JVM's compilers and collector. Ratios are of runs of one round.
+/// the JVM's compilers and collector. Ratios are of runs of one round. Then a cube is filled
+/// ([RefinementBench]).
 public final class MeshBench {
   private static final String COMMAND = "weft bench mesh";
   private static final String WEFT = "Weft";
@@ -64,6 +65,7 @@ public final class MeshBench {
             "bytes/tet",
             "allocated/point"),
         rows);
+    new RefinementBench(options, report, samples).run(folder);
     Mains.end(report, options.json(), samples);
   }
 

@@ -10,12 +10,18 @@ import weft.options.Options;
 /// The options of `weft bench mesh`.
 ///
 /// @param points the numbers of points
+/// @param volume the largest one of the tets that fill a cube
 /// @param rounds runs of each program
 /// @param seed the order of the runs
-/// @param peers whether TetGen, Qhull and CGAL take part
+/// @param peers whether TetGen, Qhull, CGAL and Gmsh take part
 /// @param json a file for the figures
 record MeshBenchOptions(
-    List<Integer> points, int rounds, long seed, boolean peers, @Nullable Path json) {
+    List<Integer> points,
+    double volume,
+    int rounds,
+    long seed,
+    boolean peers,
+    @Nullable Path json) {
   private static final int MOST = 20_000_000;
 
   /// Parses the options.
@@ -31,9 +37,15 @@ record MeshBenchOptions(
                 4,
                 MOST,
                 "numbers of random points; with --quick 100000"),
+            given.real(
+                "max-volume V",
+                quick ? 1e-4 : 2e-6,
+                1e-9,
+                1,
+                "the largest volume of the tets that fill a cube; with --quick 1e-4"),
             CommonOptions.rounds(given, 5, 3),
             CommonOptions.seed(given),
-            !given.has("no-peers", "leave out TetGen, Qhull and CGAL"),
+            !given.has("no-peers", "leave out TetGen, Qhull, CGAL and Gmsh"),
             CommonOptions.json(given));
     given.end();
     return options;

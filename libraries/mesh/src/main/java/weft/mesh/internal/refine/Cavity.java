@@ -13,9 +13,6 @@ final class Cavity {
   /// Left out of a search, as the new vertex does not see one of its faces.
   private static final byte EXCLUDED = 3;
 
-  /// The least volume of a new tet, over the cube of its largest extent: less is rounding.
-  private static final double FLAT = 1e-12;
-
   private static final int WIDTH = 6;
 
   private static final int MOST_GROWN = 16;
@@ -141,7 +138,7 @@ final class Cavity {
         if (border[o] != Tets.GHOST
             && border[o + 1] != Tets.GHOST
             && border[o + 2] != Tets.GHOST
-            && !sees(border[o], border[o + 1], border[o + 2], p)) {
+            && !Sight.sees(mesh.xyz, border[o], border[o + 1], border[o + 2], p)) {
           if (border[o + 4] != 0) {
             System.arraycopy(border, o, wall, 0, 3);
           }
@@ -233,29 +230,6 @@ final class Cavity {
       mesh.tets.state[excluded[i]] = Tets.LIVE;
     }
     excludedCount = 0;
-  }
-
-  /// Whether the tet of a face and `p` is positive, and more than rounding.
-  private boolean sees(int a, int b, int c, int p) {
-    double[] xyz = mesh.xyz;
-    double px = xyz[3 * p];
-    double py = xyz[3 * p + 1];
-    double pz = xyz[3 * p + 2];
-    double ax = xyz[3 * a] - px;
-    double ay = xyz[3 * a + 1] - py;
-    double az = xyz[3 * a + 2] - pz;
-    double bx = xyz[3 * b] - px;
-    double by = xyz[3 * b + 1] - py;
-    double bz = xyz[3 * b + 2] - pz;
-    double cx = xyz[3 * c] - px;
-    double cy = xyz[3 * c + 1] - py;
-    double cz = xyz[3 * c + 2] - pz;
-    double volume = az * (by * cx - bx * cy) + bz * (cy * ax - cx * ay) + cz * (ay * bx - ax * by);
-    double extent =
-        Math.max(
-            Math.max(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz),
-            cx * cx + cy * cy + cz * cz);
-    return volume > FLAT * extent * Math.sqrt(extent);
   }
 
   private void flood(int p) {

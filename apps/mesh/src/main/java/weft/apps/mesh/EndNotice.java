@@ -6,19 +6,19 @@ import java.util.concurrent.TimeUnit;
 
 /// Notices that the JVM is to end, as by Ctrl-C, and keeps it for as long as the files of what is
 /// there take.
-final class StopRequest implements AutoCloseable {
+final class EndNotice implements AutoCloseable {
   private static final long SECONDS = 600;
 
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::await, "mesh-stop");
   private final boolean waits;
-  private volatile boolean made;
+  private volatile boolean given;
 
   /// Begins to notice.
   ///
   /// @param waits whether the JVM is kept; else it ends at once
   @SuppressWarnings("ThisEscapedInObjectConstruction") // the hook runs when all is set
-  StopRequest(boolean waits) {
+  EndNotice(boolean waits) {
     this.waits = waits;
     if (waits) {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -26,7 +26,7 @@ final class StopRequest implements AutoCloseable {
   }
 
   private void await() {
-    made = true;
+    given = true;
     try {
       boolean _ = over.await(SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -35,14 +35,14 @@ final class StopRequest implements AutoCloseable {
   }
 
   /// Whether the JVM is to end.
-  boolean isMade() {
-    return made;
+  boolean isGiven() {
+    return given;
   }
 
   @Override
   public void close() {
     over.countDown();
-    if (waits && !made) {
+    if (waits && !given) {
       try {
         boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
