@@ -2,6 +2,8 @@
 package weft.mesh;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -26,6 +28,9 @@ import weft.mesh.internal.refine.WishedSizes;
 public final class Mesher {
   private static final int MOST_TETS = 100_000_000;
 
+  /// Bytes of a tet while it is made, with copies of arrays that grow and those of the result.
+  private static final long TET_BYTES = 300;
+
   final @Nullable Complex complex;
 
   /// The mesh to be refined; null if there is a complex.
@@ -35,9 +40,10 @@ public final class Mesher {
   double maxVolume = Double.POSITIVE_INFINITY;
   final Map<Integer, Double> volumes = new TreeMap<>();
   WishedSizes.@Nullable EdgeLength edge;
+  final List<BackgroundSizing> backgrounds = new ArrayList<>();
   double gradation;
   double floor;
-  int maxTets = MOST_TETS;
+  int maxTets = (int) Math.min(MOST_TETS, Runtime.getRuntime().maxMemory() / TET_BYTES);
   long nanos = Long.MAX_VALUE;
   boolean improves = true;
   MeshingListener listener = progress -> true;
@@ -88,6 +94,9 @@ public final class Mesher {
   /// Sets the edge length wished for at each place: mean edges are about so long. Of several calls
   /// the smallest length counts.
   public Mesher sizing(Sizing sizing) {
+    if (sizing instanceof BackgroundSizing background) {
+      backgrounds.add(background);
+    }
     WishedSizes.EdgeLength before = edge;
     edge =
         (x, y, z) -> {
@@ -116,7 +125,8 @@ public final class Mesher {
     return this;
   }
 
-  /// Sets how many tets there may be. When they are reached, the mesh is what it is then.
+  /// Sets how many tets there may be, by default as many as fit into the JVM's memory. When they
+  /// are reached, the mesh is what it is then.
   public Mesher maxTets(int tets) {
     maxTets = (int) positive(tets, "number of tets", 0);
     return this;

@@ -386,6 +386,13 @@ final class Meshing {
         used++;
       }
     }
+    for (BackgroundSizing background : mesher.backgrounds) {
+      if (background.outside() > 0) {
+        remarks.add(
+            "The background mesh does not reach %,d of the places at which a size was asked for; the nearest of its vertices counted there."
+                .formatted(background.outside()));
+      }
+    }
     return new MeshingOutcome(
         end, shapes, large, Arrays.copyOf(places, 3 * used), before, after, List.copyOf(remarks));
   }

@@ -145,6 +145,11 @@ public final class TetMesh {
     return locator().value(values, x, y, z);
   }
 
+  /// Whether a place is inside, on the border, or outside by rounding alone.
+  boolean reaches(double x, double y, double z) {
+    return locator().locateNear(x, y, z) >= 0;
+  }
+
   private TetLocator locator() {
     TetLocator known = locator;
     if (known == null) {
@@ -171,6 +176,13 @@ public final class TetMesh {
   /// Divides the mesh where edges are longer than wished: `refine().sizing(sizing).mesh()`.
   public TetMesh refine(Sizing sizing) {
     return refine().sizing(sizing).mesh();
+  }
+
+  /// Reads a mesh from a `.vtu`; see [TetFile], which also has the values at its points.
+  ///
+  /// @throws IOException if the file cannot be read, or is no mesh of tets; with a sentence
+  public static TetMesh read(Path file) throws IOException {
+    return TetFile.read(file).mesh();
   }
 
   /// Writes the mesh to a file, in the format of its name: `.vtu`, `.msh` (version 4.1), `.node`,

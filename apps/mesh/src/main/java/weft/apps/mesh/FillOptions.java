@@ -5,15 +5,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import weft.mesh.Complex;
 import weft.mesh.Mesher;
 import weft.mesh.surface.SurfaceFormat;
 import weft.options.Options;
 
 /// The options of filling a surface, or a complex, with tets. What is 0 is not given.
 ///
-/// @param input the file of the surface or complex
+/// @param input the file of the surface or complex; null if a mesh is refined
+/// @param refine the file of the mesh that is refined, or null
+/// @param background the file of a mesh with lengths of edges, or null
 /// @param bound the largest circumradius over shortest edge
 /// @param maxVolume the largest volume of a tet
 /// @param edge the edge length wished for
@@ -27,7 +29,9 @@ import weft.options.Options;
 /// @param strict whether a bound that is missed makes the exit code 3
 /// @param problems the file of the offending triangles, or null
 record FillOptions(
-    Path input,
+    @Nullable Path input,
+    @Nullable Path refine,
+    @Nullable Path background,
     double bound,
     double maxVolume,
     double edge,
@@ -45,6 +49,7 @@ record FillOptions(
 
   private static final List<String> NAMES =
       List.of(
+          "background",
           "quality",
           "max-volume",
           "edge-length",
@@ -65,6 +70,14 @@ record FillOptions(
             "input FILE",
             "fill what a surface (.stl, .obj, .off, .ply, .msh) or a complex (TetGen's .poly,"
                 + " .smesh) encloses, instead of points");
+    Path refine =
+        given.file(
+            "refine FILE",
+            "divide the tets of a .vtu further; values called size at its points are lengths of"
+                + " edges");
+    Path background =
+        given.file(
+            "background FILE", "a .vtu whose points have values called size: lengths of edges");
     double bound =
         given.real(
             "quality B",
@@ -96,14 +109,16 @@ record FillOptions(
             "problems FILE", FillOptions::surface, "write the offending triangles, if there are");
     for (String name : NAMES) {
       given.require(
-          input != null || !given.isGiven(name),
-          "--" + name + " is for --input alone; name a surface or complex with it");
+          input != null || refine != null || !given.isGiven(name),
+          "--" + name + " is for --input and --refine alone; name a file with one of them");
     }
-    if (input == null) {
+    if (input == null && refine == null) {
       return null;
     }
     return new FillOptions(
         input,
+        refine,
+        background,
         bound,
         maxVolume,
         edge,
@@ -136,9 +151,14 @@ record FillOptions(
     }
   }
 
-  /// A mesher with these options.
-  Mesher mesher(Complex complex) {
-    Mesher mesher = Mesher.of(complex).radiusEdge(bound).improves(!delaunay);
+  /// The file that is filled or refined.
+  Path file() {
+    return input != null ? input : Objects.requireNonNull(refine);
+  }
+
+  /// Gives these options to a mesher.
+  void setUp(Mesher mesher) {
+    mesher.radiusEdge(bound).improves(!delaunay);
     if (maxVolume > 0) {
       mesher.maxVolume(maxVolume);
     }
@@ -157,6 +177,5 @@ record FillOptions(
     if (seconds > 0) {
       mesher.maxTime(Duration.ofNanos((long) Math.min(seconds * 1e9, 0x1p62)));
     }
-    return mesher;
   }
 }

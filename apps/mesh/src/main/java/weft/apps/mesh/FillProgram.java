@@ -22,6 +22,8 @@ import weft.mesh.Mesher;
 import weft.mesh.MeshingEstimate;
 import weft.mesh.MeshingListener;
 import weft.mesh.MeshingOutcome;
+import weft.mesh.Sizing;
+import weft.mesh.TetFile;
 import weft.mesh.TetMesh;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Surface;
@@ -30,6 +32,9 @@ import weft.mesh.surface.SurfaceFormat;
 /// Fills what a surface or a complex encloses with tets.
 final class FillProgram {
   private static final double MIB = 1 << 20;
+
+  /// The values of a file that are lengths of edges.
+  private static final String SIZE = "size";
 
   private final MeshOptions options;
   private final FillOptions fill;
@@ -49,13 +54,27 @@ final class FillProgram {
   /// @throws BadInputException if the input cannot be read or meshed, or a file not be written
   boolean run() {
     options.checkTargets();
-    Complex complex = read();
+    Path refined = fill.refine();
+    if (refined != null) {
+      TetFile file = tets(refined);
+      out.printf(
+          Locale.ROOT,
+          "mesh: refines %s, of %,d tets, by one rank%n",
+          refined,
+          file.mesh().tetCount());
+      Mesher mesher = Mesher.of(file.mesh());
+      if (file.fields().contains(SIZE)) {
+        mesher.sizing(sizing(refined, file));
+      }
+      return mesh(setUp(mesher));
+    }
+    Complex complex = read(fill.file());
     complex.remarks().forEach(each -> out.println("  " + each));
     if (!complex.defects().isEmpty()) {
       throw refuse(complex, complex.defects());
     }
     try {
-      return mesh(fill.mesher(complex));
+      return mesh(setUp(Mesher.of(complex)));
     } catch (ComplexException e) {
       throw refuse(complex, e.defects());
     } catch (OutOfMemoryError e) {
@@ -65,8 +84,32 @@ final class FillProgram {
     }
   }
 
-  private Complex read() {
-    Path file = fill.input();
+  private Mesher setUp(Mesher mesher) {
+    fill.setUp(mesher);
+    Path background = fill.background();
+    if (background != null) {
+      mesher.sizing(sizing(background, tets(background)));
+    }
+    return mesher;
+  }
+
+  private static TetFile tets(Path file) {
+    try {
+      return TetFile.read(file);
+    } catch (IOException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Sizing sizing(Path name, TetFile file) {
+    try {
+      return Sizing.of(file.mesh(), file.field(SIZE));
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Complex read(Path file) {
     try {
       Complex complex = Complex.read(file);
       out.printf(
@@ -105,13 +148,13 @@ final class FillProgram {
     }
     Path report = options.report();
     if (report != null) {
-      FillPage.writeDefects(fill.input().toString(), surface, defects, report);
+      FillPage.writeDefects(fill.file().toString(), surface, defects, report);
       out.println("  wrote " + report);
     }
     return new BadInputException(
         "%s cannot be filled: it has the defects above%s"
             .formatted(
-                fill.input(),
+                fill.file(),
                 problems == null && report == null
                     ? "; --problems and --report show where they are"
                     : ""));
@@ -261,7 +304,7 @@ final class FillProgram {
     }
     Path report = options.report();
     if (report != null) {
-      FillPage.write(fill.input().toString(), mesh, seconds, report);
+      FillPage.write(fill.file().toString(), mesh, seconds, report);
       out.println("  wrote " + report);
     }
   }

@@ -30,7 +30,7 @@ record MeshOptions(
     @Nullable FillOptions fill) {
   private static final String ABOUT =
       """
-      mesh [--points FILE | --random N | --input FILE] [options]
+      mesh [--points FILE | --random N | --input FILE | --refine FILE] [options]
 
       Makes the Delaunay tetrahedra of points in space, with exact predicates: the same points have
       the same tetrahedra in every order. With --input it fills what a surface or a complex encloses
@@ -63,7 +63,7 @@ record MeshOptions(
                 "report FILE",
                 "write a page about them, with a picture that can be turned and cut"),
             FillOptions.read(given));
-    given.exclude("points", "random", "input");
+    given.exclude("points", "random", "input", "refine");
     given.require(
         options.fill == null || !(given.isGiven("seed") || options.hash),
         "--seed and --hash are for points alone; leave them out");

@@ -107,6 +107,29 @@ final class FillProgramTest {
   }
 
   @Test
+  void aMeshIsRefinedWhereABackgroundSaysSo() throws IOException {
+    Path coarse = folder.resolve("coarse.vtu");
+    Path fine = folder.resolve("fine.vtu");
+    work(TET, "--out", coarse.toString());
+    MeshOptions options =
+        MeshOptions.parse(
+            List.of(
+                "--refine", coarse.toString(), "--max-volume", "1e-3", "--out", fine.toString()));
+    var bytes = new ByteArrayOutputStream();
+    assertThat(
+            new FillProgram(
+                    options,
+                    Objects.requireNonNull(options.fill()),
+                    new PrintStream(bytes, true, UTF_8))
+                .run())
+        .isTrue();
+    assertThat(bytes.toString(UTF_8)).contains("mesh: refines " + coarse, "wrote " + fine);
+    assertThat(Files.readString(fine, ISO_8859_1)).contains("floor", "wall");
+    assertThat(work(TET, "--background", coarse.toString()).text())
+        .contains("REFUSED " + coarse, "no values called \"size\"");
+  }
+
+  @Test
   void defectsAreNamedAndDrawn() throws IOException {
     Path problems = folder.resolve("problems.stl");
     Path page = folder.resolve("page.html");
@@ -136,7 +159,7 @@ final class FillProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--quality 2|--quality is for --input alone",
+        "--quality 2|--quality is for --input and --refine alone",
         "--input a.stl --random 10|exclude each other",
         "--input a.stl --hash|for points alone",
         "--input a.stl --quality 1|--quality",

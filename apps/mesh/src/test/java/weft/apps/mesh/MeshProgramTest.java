@@ -106,7 +106,7 @@ final class MeshProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--random 10 --points a.xyz|--points, --random and --input exclude each other",
+        "--random 10 --points a.xyz|--points, --random, --input and --refine exclude each other",
         "--random 10 --out tets.txt|has no ending",
         "--random 10 --msh 2.2|--msh is for files",
         "--random 10 --out a.msh --msh 3|--msh is one of 4.1, 2.2",

@@ -4,6 +4,8 @@ package weft.mesh.internal;
 /// Finds the tet of a mesh at a place, and a vertex near it, by trees of boxes: the mesh may have
 /// holes and parts. It does not change, so any thread may use it.
 public final class TetLocator {
+  private static final double ROUNDING = 1e-9;
+
   private final double[] xyz;
   private final int[] corners;
   private final BoxTree tets;
@@ -85,6 +87,45 @@ public final class TetLocator {
     return true;
   }
 
+  /// As [#locate], but a place that is outside by rounding alone is in the tet beside it.
+  public int locateNear(double x, double y, double z) {
+    int t = locate(x, y, z);
+    if (t >= 0) {
+      return t;
+    }
+    double reach = ROUNDING * size;
+    int[] found = {-1};
+    double[] most = {-ROUNDING};
+    tets.meeting(
+        new double[] {x - reach, y - reach, z - reach, x + reach, y + reach, z + reach},
+        0,
+        each -> {
+          double sum = 0;
+          double least = Double.POSITIVE_INFINITY;
+          for (int f = 0; f < 4; f++) {
+            double weight = weight(each, f, x, y, z);
+            sum += Math.abs(weight);
+            least = Math.min(least, weight);
+          }
+          if (least / sum > most[0]) {
+            most[0] = least / sum;
+            found[0] = each;
+          }
+        });
+    return found[0];
+  }
+
+  /// Six times the volume of a tet whose corner f is moved to a place.
+  private double weight(int t, int f, double x, double y, double z) {
+    return volume(
+        corners[4 * t + Tets.faceCorner(3 * f)],
+        corners[4 * t + Tets.faceCorner(3 * f + 1)],
+        corners[4 * t + Tets.faceCorner(3 * f + 2)],
+        x,
+        y,
+        z);
+  }
+
   /// The nearest point to a place.
   public int nearest(double x, double y, double z) {
     int[] found = {-1};
@@ -116,23 +157,14 @@ public final class TetLocator {
   ///
   /// @param values one for each point
   public double value(double[] values, double x, double y, double z) {
-    int t = locate(x, y, z);
+    int t = locateNear(x, y, z);
     if (t < 0) {
       return values[nearest(x, y, z)];
     }
     double[] weight = new double[4];
     double sum = 0;
     for (int f = 0; f < 4; f++) {
-      weight[f] =
-          Math.max(
-              0,
-              volume(
-                  corners[4 * t + Tets.faceCorner(3 * f)],
-                  corners[4 * t + Tets.faceCorner(3 * f + 1)],
-                  corners[4 * t + Tets.faceCorner(3 * f + 2)],
-                  x,
-                  y,
-                  z));
+      weight[f] = Math.max(0, weight(t, f, x, y, z));
       sum += weight[f];
     }
     double value = 0;

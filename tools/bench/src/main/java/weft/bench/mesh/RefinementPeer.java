@@ -58,9 +58,14 @@ record RefinementPeer(String title, List<String> command, Function<String, Run> 
   /// What one run took.
   ///
   /// @param seconds of CPU time
+  /// @param thread those of the thread that computes
   /// @param tets their number
   /// @param angle the smallest dihedral angle, in degrees; NaN if the program does not say
-  record Run(double seconds, long tets, double angle) {}
+  record Run(double seconds, double thread, long tets, double angle) {
+    Run(double seconds, long tets, double angle) {
+      this(seconds, seconds, tets, angle);
+    }
+  }
 
   /// Weft, and those of the others that this machine has. The report says what is left out.
   ///
@@ -110,6 +115,7 @@ record RefinementPeer(String title, List<String> command, Function<String, Run> 
         output ->
             new Run(
                 MeshPeer.number(output, "seconds"),
+                MeshPeer.number(output, "thread"),
                 (long) MeshPeer.number(output, "tets"),
                 MeshPeer.number(output, "angle")));
   }
