@@ -383,23 +383,4 @@ final class MesherTest {
       assertThat(estimate.cause()).startsWith("The shortest segment, 1.000 long, is at (");
     }
   }
-
-  @Test
-  void aFlatBoxEndsAtTheLimitOfTets() {
-    ComplexBuilder box =
-        new ComplexBuilder(
-            0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1e-6, 1, 0, 1e-6, 1, 1, 1e-6, 0, 1, 1e-6);
-    int[][] quads = {
-      {0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}
-    };
-    for (int[] quad : quads) {
-      box.facet(1, quad);
-    }
-    Complex complex = box.build();
-    TetMesh mesh = Mesher.of(complex).maxTets(20_000).mesh();
-    assertThat(mesh.outcome().end()).isEqualTo(MeshingOutcome.End.MAX_TETS);
-    assertThat(mesh.outcome().missedShapes()).isPositive();
-    assertThat(mesh.tetCount()).isBetween(10_000, 25_000);
-    MeshChecks.check(mesh, complex).volume(1e-6);
-  }
 }

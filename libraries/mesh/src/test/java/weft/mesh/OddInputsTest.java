@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -378,5 +379,15 @@ final class OddInputsTest {
     }
     assertThat(said.isEmpty()).as("%s: %s", name, said).isEqualTo(expected.isEmpty());
     assertThat(said).contains(expected);
+  }
+
+  @Test
+  void aFlatBoxEndsAtTheLimitOfTets() {
+    Complex complex = box(1, 1, 1e-6).build();
+    TetMesh mesh = Mesher.of(complex).maxTets(20_000).mesh();
+    assertThat(mesh.outcome().end()).isEqualTo(MeshingOutcome.End.MAX_TETS);
+    assertThat(mesh.outcome().missedShapes()).isPositive();
+    assertThat(mesh.tetCount()).isBetween(10_000, 25_000);
+    MeshChecks.check(mesh, complex).volume(1e-6);
   }
 }

@@ -78,14 +78,7 @@ record FillOptions(
     Path background =
         given.file(
             "background FILE", "a .vtu whose points have values called size: lengths of edges");
-    double bound =
-        given.real(
-            "quality B",
-            2,
-            1.01,
-            1000,
-            "the largest circumradius over shortest edge; from 2 on it is met where no angle is"
-                + " sharp");
+    double bound = bound(given);
     double maxVolume = positive(given, "max-volume V", "the largest volume of a tet");
     double edge = positive(given, "edge-length L", "edges of about this length");
     double grade =
@@ -107,11 +100,7 @@ record FillOptions(
     Path problems =
         given.optional(
             "problems FILE", FillOptions::surface, "write the offending triangles, if there are");
-    for (String name : NAMES) {
-      given.require(
-          input != null || refine != null || !given.isGiven(name),
-          "--" + name + " is for --input and --refine alone; name a file with one of them");
-    }
+    requireFile(given, input != null || refine != null);
     if (input == null && refine == null) {
       return null;
     }
@@ -131,6 +120,24 @@ record FillOptions(
         estimate,
         strict,
         problems);
+  }
+
+  private static double bound(Options given) {
+    return given.real(
+        "quality B",
+        2,
+        1.01,
+        1000,
+        "the largest circumradius over shortest edge; from 2 on it is met where no angle is"
+            + " sharp");
+  }
+
+  private static void requireFile(Options given, boolean there) {
+    for (String name : NAMES) {
+      given.require(
+          there || !given.isGiven(name),
+          "--" + name + " is for --input and --refine alone; name a file with one of them");
+    }
   }
 
   private static double positive(Options given, String spec, String help) {

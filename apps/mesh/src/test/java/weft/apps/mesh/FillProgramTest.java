@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weft.apps.common.BadInputException;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
+import weft.testkit.Browser;
 
 final class FillProgramTest {
   private static final String TET =
@@ -144,6 +146,26 @@ final class FillProgramTest {
         .contains("intersect", "open border", "wrote " + problems, "REFUSED", "defects above");
     assertThat(Surface.read(problems).triangleCount()).isGreaterThan(1);
     assertThat(Files.readString(page)).contains("cannot be filled", "intersect");
+  }
+
+  @Test
+  void pagesOpenInABrowser() throws Exception {
+    Path whole = folder.resolve("whole.html");
+    Path broken = folder.resolve("broken.html");
+    work(TET, "--max-volume", "0.001", "--report", whole.toString());
+    work(TET.substring(0, TET.lastIndexOf('f')), "--report", broken.toString());
+    assumeTrue(Browser.missing().isEmpty(), () -> Browser.missing().orElse(""));
+    try (Browser browser = Browser.start()) {
+      for (Path page : List.of(whole, broken)) {
+        browser.open(page);
+        assertThat(browser.problems()).as("%s", page).isEmpty();
+        assertThat(browser.eval("return document.querySelectorAll('figure.mesh').length"))
+            .isEqualTo("1");
+      }
+      browser.open(whole);
+      assertThat(browser.eval("return document.querySelectorAll('svg rect, svg path').length > 9"))
+          .isEqualTo("true");
+    }
   }
 
   @Test

@@ -174,16 +174,7 @@ public final class VtuReader {
     int triangleCount = 0;
     for (int c = 0; c < types.length; c++) {
       int begin = c == 0 ? 0 : (int) offsets[c - 1];
-      int corners =
-          switch ((int) types[c]) {
-            case 10, 24 -> 4;
-            case 5, 22 -> 3;
-            case 1, 3, 4, 21 -> 0;
-            default ->
-                throw new IOException(
-                    "cell %d is of VTK's type %d; only tets and triangles are read"
-                        .formatted(c, (int) types[c]));
-          };
+      int corners = corners(c, (int) types[c]);
       if (begin < 0 || begin + corners > connectivity.length) {
         throw new IOException("the points of cell " + c + " are not there");
       }
@@ -204,13 +195,7 @@ public final class VtuReader {
         ofTriangles[triangleCount++] = group(markers, c);
       }
     }
-    for (Map.Entry<String, double[]> field : pointData.entrySet()) {
-      if (field.getValue().length != xyz.length / 3) {
-        throw new IOException(
-            "the field \"%s\" has %d values for %d points"
-                .formatted(field.getKey(), field.getValue().length, xyz.length / 3));
-      }
-    }
+    checkFields(xyz.length / 3);
     return new Grid(
         xyz,
         Arrays.copyOf(tets, 4 * tetCount),
@@ -220,6 +205,29 @@ public final class VtuReader {
         boundaryNames,
         materialNames,
         pointData);
+  }
+
+  private void checkFields(int count) throws IOException {
+    for (Map.Entry<String, double[]> field : pointData.entrySet()) {
+      if (field.getValue().length != count) {
+        throw new IOException(
+            "the field \"%s\" has %d values for %d points"
+                .formatted(field.getKey(), field.getValue().length, count));
+      }
+    }
+  }
+
+  /// The number of corners that are taken of a cell.
+  private static int corners(int cell, int type) throws IOException {
+    return switch (type) {
+      case 10, 24 -> 4;
+      case 5, 22 -> 3;
+      case 1, 3, 4, 21 -> 0;
+      default ->
+          throw new IOException(
+              "cell %d is of VTK's type %d; only tets and triangles are read"
+                  .formatted(cell, type));
+    };
   }
 
   /// The number of a cell's group; 1 if there is none, or none that is positive.
