@@ -35,9 +35,8 @@ record MeshOptions(
       Makes the Delaunay tetrahedra of points in space, with exact predicates: the same points have
       the same tetrahedra in every order. With --input it fills what a surface or a complex encloses
       with tetrahedra of guaranteed quality: the same file has the same mesh, each time. The exit
-      code is 2 if the input is wrong, and with --strict 3 if a bound is missed. Under weft run
-      --transport threads, Ctrl-C writes what there is to --out. One rank computes; more than one do
-      not make it faster.
+      code is 2 if the input is wrong, and with --strict 3 if a bound is missed. Ctrl-C writes what
+      there is to --out. One rank computes; more than one do not make it faster.
       """;
 
   private static final int MOST_RANDOM = 50_000_000;

@@ -16,6 +16,15 @@ import weft.transport.job.RankStreams;
 
 /// Runs one job of processes from beginning to end, and leaves no process and no file behind.
 final class JobHost {
+  /// A process that is asked to end and computes on is killed after this time.
+  private static final long MOST_NANOS_AT_THE_END = 30_000_000_000L;
+
+  private static final long NANOS_BETWEEN_LOOKS = 500_000_000;
+
+  /// Processor time between two looks that tells a process that computes: ten times the grain of
+  /// the system's clock.
+  private static final long LEAST_NANOS_COMPUTED = 100_000_000;
+
   private static final long UNKILLABLE_MILLIS = 1_000;
 
   private final List<List<String>> commands;
@@ -209,7 +218,7 @@ final class JobHost {
     }
   }
 
-  /// Terminates all processes, and kills those that still run after `millis`.
+  /// Terminates all processes, and kills those that still run after `millis`, unless they compute.
   private void end(long millis) {
     long deadline = System.nanoTime() + millis * 1_000_000;
     for (int rank = 0; rank < started; rank++) {
@@ -219,15 +228,42 @@ final class JobHost {
       for (int rank = 0; rank < started; rank++) {
         ranks[rank].await(Math.max(0, (deadline - System.nanoTime()) / 1_000_000));
       }
+      awaitWhileComputing();
       for (int rank = 0; rank < started; rank++) {
         ranks[rank].kill();
       }
       for (int rank = 0; rank < started; rank++) {
         ranks[rank].await(UNKILLABLE_MILLIS);
+        ranks[rank].drainOutput();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// Waits for processes that were asked to end, while one computes: it may be writing what it has.
+  /// Those that rest are not waited for.
+  private void awaitWhileComputing() throws InterruptedException {
+    long end = System.nanoTime() + MOST_NANOS_AT_THE_END;
+    boolean computes = computes(0);
+    while (computes && System.nanoTime() < end) {
+      long look = System.nanoTime() + NANOS_BETWEEN_LOOKS;
+      for (int rank = 0; rank < started; rank++) {
+        ranks[rank].await(Math.max(0, (look - System.nanoTime()) / 1_000_000));
+      }
+      computes = computes(LEAST_NANOS_COMPUTED);
+    }
+  }
+
+  /// Whether a process has computed for so long since the last call.
+  private boolean computes(long least) {
+    boolean found = false;
+    for (int rank = 0; rank < started; rank++) {
+      // All are asked, since each counts from here.
+      long computed = ranks[rank].computed();
+      found |= computed > least;
+    }
+    return found;
   }
 
   private void remove() {

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -21,9 +22,10 @@ final class RankProcess implements Consumer<Process> {
   private final Process process;
   private final RankState state;
   private final JobSite site;
-  private final Thread[] threads = new Thread[2];
+  private final @Nullable Thread[] threads = new @Nullable Thread[2];
   private final LineForwarder[] forwarders = new LineForwarder[2];
   private long inner;
+  private long computed;
   private boolean killed;
 
   /// The rank's control connection, while it is open.
@@ -56,9 +58,10 @@ final class RankProcess implements Consumer<Process> {
   private void forward(int stream, InputStream from, LineSink to, String tag) {
     forwarders[stream] = new LineForwarder(from, to, tag);
     String name = (stream == 0 ? "weft-out-" : "weft-err-") + state.rank;
-    threads[stream] = new Thread(null, forwarders[stream], name, SMALL_STACK);
-    threads[stream].setDaemon(true);
-    threads[stream].start();
+    var thread = new Thread(null, forwarders[stream], name, SMALL_STACK);
+    thread.setDaemon(true);
+    threads[stream] = thread;
+    thread.start();
   }
 
   /// Called by a thread of the JDK when the process has ended.
@@ -88,7 +91,8 @@ final class RankProcess implements Consumer<Process> {
 
   /// Asks the process to end.
   void terminate() {
-    process.destroy();
+    // Not Process.destroy, which closes its output: what it still says is to be heard.
+    boolean _ = process.toHandle().destroy();
   }
 
   /// Kills the process.
@@ -112,14 +116,40 @@ final class RankProcess implements Consumer<Process> {
     return process.waitFor(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
   }
 
+  /// The processor time that it has taken since the last call, in nanoseconds; 0 if it has ended,
+  /// or the system does not say.
+  long computed() {
+    long before = computed;
+    long pid = inner != 0 ? inner : process.pid();
+    computed =
+        ProcessHandle.of(pid)
+            .flatMap(it -> it.info().totalCpuDuration())
+            .map(Duration::toNanos)
+            .orElse(before);
+    return process.isAlive() ? computed - before : 0;
+  }
+
   /// Waits until its output has been forwarded. It does not wait for a child of the process that
   /// still holds the output open.
   void drain() throws InterruptedException {
     for (int i = 0; i < threads.length; i++) {
-      threads[i].join(DRAIN_MILLIS);
-      while (threads[i].isAlive() && !forwarders[i].isReading()) {
-        threads[i].join(DRAIN_MILLIS);
-      }
+      drain(i);
+    }
+  }
+
+  /// The same for its standard output alone.
+  void drainOutput() throws InterruptedException {
+    drain(0);
+  }
+
+  private void drain(int i) throws InterruptedException {
+    Thread thread = threads[i];
+    if (thread == null) {
+      return; // The job ends before its output was forwarded.
+    }
+    thread.join(DRAIN_MILLIS);
+    while (thread.isAlive() && !forwarders[i].isReading()) {
+      thread.join(DRAIN_MILLIS);
     }
   }
 }

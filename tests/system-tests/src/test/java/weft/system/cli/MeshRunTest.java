@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.system.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `weft run mesh --input`: exit codes, and signals while it works.
+final class MeshRunTest {
+  private static final String CUBE =
+      """
+      v 0 0 0
+      v 1 0 0
+      v 1 1 0
+      v 0 1 0
+      v 0 0 1
+      v 1 0 1
+      v 1 1 1
+      v 0 1 1
+      f 1 4 3 2
+      f 5 6 7 8
+      f 1 2 6 5
+      f 2 3 7 6
+      f 3 4 8 7
+      f 4 1 5 8
+      """;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void aSignalWritesTheMeshThatIsThere(String signal) throws Exception {
+    Weft weft = new Weft(folder).file("cube.obj", CUBE);
+    Path out = folder.resolve("cube.vtu");
+    String[] command = {
+      "run",
+      "-n",
+      "2",
+      "mesh",
+      "--input",
+      "cube.obj",
+      "--max-volume",
+      "1e-8",
+      "--max-tets",
+      "100000000",
+      "--out",
+      "cube.vtu"
+    };
+    Weft.Running running = weft.begin(command);
+    running.awaitOutput("The shortest segment");
+    running.signal(signal);
+    Weft.Result result = running.end();
+    assertThat(result.exitCode()).isEqualTo(signal.equals("INT") ? 130 : 143);
+    assertThat(result.out()).contains("The work was ended", "wrote cube.vtu");
+    assertThat(Files.readString(out, ISO_8859_1)).startsWith("<?xml").endsWith("</VTKFile>\n");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
+  void missedBoundsAndWrongInputHaveExitCodes() throws Exception {
+    Weft weft =
+        new Weft(folder).file("cube.obj", CUBE).file("open.obj", CUBE.replace("f 5 6 7 8\n", ""));
+    String[] limited = {
+      "run", "-n", "1", "mesh", "--input", "cube.obj", "--max-volume", "1e-5", "--max-tets", "100"
+    };
+    assertThat(weft.run(limited).exitCode()).isZero();
+    String[] strict = Arrays.copyOf(limited, limited.length + 1);
+    strict[limited.length] = "--strict";
+    assertThat(weft.run(strict).exitCode()).isEqualTo(3);
+    Weft.Result open = weft.run("run", "-n", "1", "mesh", "--input", "open.obj");
+    assertThat(open.exitCode()).isEqualTo(2);
+    assertThat(open.err()).contains("open.obj cannot be filled");
+  }
+}
