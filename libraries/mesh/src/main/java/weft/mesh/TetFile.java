@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import weft.mesh.internal.input.Grid;
+import weft.mesh.internal.input.MshGridReader;
 import weft.mesh.internal.input.VtuReader;
 
 /// A mesh that was read from a file, with the values that the file has at its points. So the
@@ -38,27 +39,35 @@ public final class TetFile {
   ///
   /// @throws IOException if the file cannot be read, or is no mesh of tets; with a sentence
   public static TetFile read(Path file) throws IOException {
-    if (!String.valueOf(file.getFileName()).endsWith(".vtu")) {
-      throw new IOException(file + " has no ending of a file of tets that is read; use .vtu");
+    String name = String.valueOf(file.getFileName());
+    if (!name.endsWith(".vtu") && !name.endsWith(".msh")) {
+      throw new IOException(
+          file + " has no ending of a file of tets that is read; use .vtu or .msh");
     }
     if (!Files.exists(file)) {
       throw new IOException("there is no file " + file + "; give the path of one");
     }
-    byte[] bytes = Files.readAllBytes(file);
-    Grid grid;
-    try {
-      grid = VtuReader.read(bytes);
-    } catch (IOException | NumberFormatException e) {
-      throw new IOException("%s is not read: %s.".formatted(file, e.getMessage()), e);
-    }
+    Grid grid = grid(file, name.endsWith(".msh"));
     try {
       var assembly = new TetMeshAssembly(grid);
       TetMesh mesh = assembly.mesh();
       Map<String, double[]> fields = new LinkedHashMap<>();
-      grid.fields().forEach((name, values) -> fields.put(name, assembly.kept(values)));
+      grid.fields().forEach((field, values) -> fields.put(field, assembly.kept(values)));
       return new TetFile(mesh, Collections.unmodifiableMap(fields));
     } catch (IllegalArgumentException e) {
       throw new IOException("%s is no mesh of tets: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static Grid grid(Path file, boolean gmsh) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    if (gmsh) {
+      return MshGridReader.read("the mesh " + file, bytes);
+    }
+    try {
+      return VtuReader.read(bytes);
+    } catch (IOException | NumberFormatException e) {
+      throw new IOException("%s is not read: %s.".formatted(file, e.getMessage()), e);
     }
   }
 

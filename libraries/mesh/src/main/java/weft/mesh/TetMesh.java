@@ -178,7 +178,7 @@ public final class TetMesh {
     return refine().sizing(sizing).mesh();
   }
 
-  /// Reads a mesh from a `.vtu`; see [TetFile], which also has the values at its points.
+  /// Reads a mesh from a `.vtu` or `.msh`; see [TetFile], which also has the values at its points.
   ///
   /// @throws IOException if the file cannot be read, or is no mesh of tets; with a sentence
   public static TetMesh read(Path file) throws IOException {

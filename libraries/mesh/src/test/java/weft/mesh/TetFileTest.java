@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.SurfaceShapes;
 
@@ -55,10 +54,10 @@ final class TetFileTest {
 
   @TempDir Path folder;
 
-  private Path write(TetMesh mesh, String name, int order) throws IOException {
-    Path file = folder.resolve(name);
+  private Path write(TetMesh mesh, TetFormat format, int order) throws IOException {
+    Path file = folder.resolve(format == TetFormat.VTU ? "in.vtu" : "in.msh");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      mesh.write(out, TetFormat.VTU, order);
+      mesh.write(out, format, order);
     }
     return file;
   }
@@ -99,15 +98,22 @@ final class TetFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void whatIsWrittenIsReadAndRefined(int order) throws IOException {
+  @CsvSource({"VTU,1", "VTU,2", "MSH_4_1,1", "MSH_4_1,2", "MSH_2_2,1", "MSH_2_2,2"})
+  void whatIsWrittenIsReadAndRefined(TetFormat format, int order) throws IOException {
     ComplexBuilder builder = Domains.builder(Domains.random(new SplittableRandom(5)));
-    Complex complex = builder.name(1, "a \"wall\" <1>").build();
+    for (int marker = 1; marker <= 7; marker++) {
+      builder.name(marker, marker == 1 ? "a 'wall' <1>" : "wall " + marker);
+    }
+    Complex complex = builder.build();
     TetMesh mesh = Mesher.of(complex).maxVolume(0.05).mesh();
-    TetMesh read = TetMesh.read(write(mesh, "a.vtu", order));
-    assertSame(read, mesh);
+    TetMesh read = TetMesh.read(write(mesh, format, order));
+    if (format == TetFormat.VTU) {
+      assertSame(read, mesh);
+      assertThat(read.boundaryNames()).isEqualTo(mesh.boundaryNames());
+    }
     assertThat(read.materialNames()).isEqualTo(mesh.materialNames());
-    assertThat(read.boundaryNames()).isEqualTo(mesh.boundaryNames());
+    assertThat(mesh.boundaryNames().entrySet()).containsAll(read.boundaryNames().entrySet());
+    assertThat(areas(read).keySet()).isEqualTo(areas(mesh).keySet());
     double volume = mesh.quality().volume();
     TetMesh fine = read.refine().maxVolume(0.005).mesh();
     assertThat(fine.outcome().isMet()).isTrue();
@@ -139,6 +145,66 @@ final class TetFileTest {
   }
 
   @Test
+  void aMshOfTextHasValuesAtItsNodes() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("text.msh"),
+            """
+            $MeshFormat
+            2.2 0 8
+            $EndMeshFormat
+            $PhysicalNames
+            2
+            2 4 "inlet"
+            3 9 "water"
+            $EndPhysicalNames
+            $Nodes
+            4
+            10 0 0 0
+            20 1 0 0
+            30 0 1 0
+            40 0 0 1
+            $EndNodes
+            $Elements
+            3
+            1 15 2 0 1 10
+            2 2 2 4 1 10 20 30
+            3 4 2 9 1 10 20 30 40
+            $EndElements
+            $NodeData
+            1
+            "size"
+            1
+            0.0
+            3
+            0
+            1
+            4
+            10 1
+            20 2
+            40 4
+            30 3
+            $EndNodeData
+            $NodeData
+            1
+            "flow"
+            1
+            0.0
+            3
+            0
+            3
+            1
+            10 1 2 3
+            $EndNodeData
+            """);
+    TetFile read = TetFile.read(file);
+    assertThat(read.fields()).containsExactly("size");
+    assertThat(read.field("size")).containsExactly(1, 2, 3, 4);
+    assertThat(read.mesh().materialNames()).containsExactly(Map.entry(9, "water"));
+    assertThat(read.mesh().boundaryNames()).containsEntry(4, "inlet");
+  }
+
+  @Test
   void aBackgroundThatIsTooSmallIsSaid() {
     TetMesh small = Mesher.of(Domains.cube()).maxVolume(0.01).mesh();
     double[] lengths = new double[small.vertexCount()];
@@ -165,7 +231,7 @@ final class TetFileTest {
         !python.isEmpty(),
         "meshio is not installed here: Debian has it in the package python3-meshio");
     TetMesh mesh = Mesher.of(Domains.innerFacet()).maxVolume(0.01).mesh();
-    Path in = write(mesh, "in.vtu", 1);
+    Path in = write(mesh, TetFormat.VTU, 1);
     Path out = folder.resolve("out.vtu");
     String script =
         "import meshio; m = meshio.read('%s'); m.point_data['size'] = m.points[:, 0] + 1; meshio.vtu.write('%s', m, binary=%s, compression=%s)"
@@ -227,7 +293,7 @@ final class TetFileTest {
   @Test
   void filesThatAreCutAreRefused() throws IOException {
     TetMesh mesh = Mesher.of(Domains.cube()).maxVolume(0.02).mesh();
-    byte[] bytes = Files.readAllBytes(write(mesh, "whole.vtu", 1));
+    byte[] bytes = Files.readAllBytes(write(mesh, TetFormat.VTU, 1));
     Path file = folder.resolve("cut.vtu");
     for (int length = 0; length < bytes.length - 100; length += 211) {
       Files.write(file, Arrays.copyOf(bytes, length));
@@ -236,6 +302,12 @@ final class TetFileTest {
     assertThat(new String(bytes, ISO_8859_1)).contains("AppendedData");
     assertThatThrownBy(() -> TetFile.read(folder.resolve("none.vtu")))
         .hasMessageContaining("there is no file");
-    assertThatThrownBy(() -> TetFile.read(folder.resolve("a.msh"))).hasMessageContaining(".vtu");
+    assertThatThrownBy(() -> TetFile.read(folder.resolve("a.xyz"))).hasMessageContaining(".vtu");
+    byte[] msh = Files.readAllBytes(write(mesh, TetFormat.MSH_4_1, 1));
+    Path cut = folder.resolve("cut.msh");
+    for (int length = 0; length < msh.length - 100; length += 211) {
+      Files.write(cut, Arrays.copyOf(msh, length));
+      assertThatThrownBy(() -> TetFile.read(cut)).isInstanceOf(IOException.class);
+    }
   }
 }

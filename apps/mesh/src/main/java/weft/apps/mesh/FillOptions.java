@@ -73,11 +73,12 @@ record FillOptions(
     Path refine =
         given.file(
             "refine FILE",
-            "divide the tets of a .vtu further; values called size at its points are lengths of"
+            "divide the tets of a .vtu or .msh further; values called size at its points are lengths of"
                 + " edges");
     Path background =
         given.file(
-            "background FILE", "a .vtu whose points have values called size: lengths of edges");
+            "background FILE",
+            "a .vtu or .msh whose points have values called size: lengths of edges");
     double bound = bound(given);
     double maxVolume = positive(given, "max-volume V", "the largest volume of a tet");
     double edge = positive(given, "edge-length L", "edges of about this length");

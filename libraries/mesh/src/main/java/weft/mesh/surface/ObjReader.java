@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.surface;
 
+import weft.mesh.internal.input.FileBytes;
+import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.WrongFileException;
+
 /// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored.
 final class ObjReader implements SurfaceReader {
   private int[] corners = new int[16];
 
   @Override
-  public void read(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
     while (!in.atEnd()) {
       String first = in.wordInLine();
       if (first != null) {
@@ -30,7 +33,7 @@ final class ObjReader implements SurfaceReader {
   }
 
   private void face(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+      throws WrongFileException, FileEndedException {
     int count = 0;
     for (String word = in.wordInLine(); word != null; word = in.wordInLine()) {
       if (count == corners.length) {
@@ -48,7 +51,7 @@ final class ObjReader implements SurfaceReader {
   }
 
   /// The index of a corner. Negative numbers count from the last point.
-  private static int corner(String word, FileBytes in, int pointCount) throws SurfaceFileException {
+  private static int corner(String word, FileBytes in, int pointCount) throws WrongFileException {
     int slash = word.indexOf('/');
     long number = in.whole(slash < 0 ? word : word.substring(0, slash));
     long index = number < 0 ? pointCount + number : number - 1;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.surface;
 
+import weft.mesh.internal.input.FileBytes;
+import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.WrongFileException;
+
 /// Reads .off as text. Normals, colours and texture coordinates are ignored.
 final class OffReader implements SurfaceReader {
   @Override
-  public void read(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
     in.nextContent("OFF");
     String header = in.need("OFF");
     if (!header.endsWith("OFF") || header.startsWith("4") || header.startsWith("n")) {

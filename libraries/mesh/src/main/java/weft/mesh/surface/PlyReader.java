@@ -5,6 +5,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import weft.mesh.internal.input.FileBytes;
+import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.WrongFileException;
 
 /// Reads .ply: text, or binary in either byte order. Elements other than points and faces are
 /// skipped.
@@ -25,7 +28,7 @@ final class PlyReader implements SurfaceReader {
       this.size = size;
     }
 
-    static Type of(String name, FileBytes in) throws SurfaceFileException {
+    static Type of(String name, FileBytes in) throws WrongFileException {
       return switch (name) {
         case "char", "int8" -> INT8;
         case "uchar", "uint8" -> UINT8;
@@ -62,8 +65,7 @@ final class PlyReader implements SurfaceReader {
   private int[] corners = new int[16];
 
   @Override
-  public void read(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
     List<Element> elements = header(in);
     for (Element element : elements) {
       boolean points = element.name().equals("vertex");
@@ -79,7 +81,7 @@ final class PlyReader implements SurfaceReader {
     }
   }
 
-  private List<Element> header(FileBytes in) throws SurfaceFileException, FileEndedException {
+  private List<Element> header(FileBytes in) throws WrongFileException, FileEndedException {
     if (!in.restOfLine().equals("ply")) {
       throw in.wrong("the file does not begin with ply");
     }
@@ -120,7 +122,7 @@ final class PlyReader implements SurfaceReader {
     }
   }
 
-  private double next(FileBytes in, Type type) throws SurfaceFileException, FileEndedException {
+  private double next(FileBytes in, Type type) throws WrongFileException, FileEndedException {
     return text
         ? in.real(in.need("a number"))
         : type.at(in, in.take(type.size, "the end of an element"));
@@ -128,7 +130,7 @@ final class PlyReader implements SurfaceReader {
 
   private void element(
       FileBytes in, SurfaceBuilder out, Element element, boolean points, boolean faces)
-      throws SurfaceFileException, FileEndedException {
+      throws WrongFileException, FileEndedException {
     double x = 0;
     double y = 0;
     double z = 0;
@@ -158,7 +160,7 @@ final class PlyReader implements SurfaceReader {
   }
 
   private void list(FileBytes in, SurfaceBuilder out, Property property, int length, boolean faces)
-      throws SurfaceFileException, FileEndedException {
+      throws WrongFileException, FileEndedException {
     boolean corner =
         faces
             && (property.name().equals("vertex_indices") || property.name().equals("vertex_index"));

@@ -2,6 +2,9 @@
 package weft.mesh.surface;
 
 import java.util.Locale;
+import weft.mesh.internal.input.FileBytes;
+import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.WrongFileException;
 
 /// Reads .stl, text or binary. Each solid becomes a group. A binary file is known by its length, as
 /// headers of binary files may begin with `solid` too.
@@ -13,8 +16,7 @@ final class StlReader implements SurfaceReader {
   private static final int LOOK = 2048;
 
   @Override
-  public void read(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
     if (isText(in)) {
       readText(in, out);
     } else {
@@ -34,14 +36,13 @@ final class StlReader implements SurfaceReader {
   }
 
   private static void readBinary(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+      throws WrongFileException, FileEndedException {
     if (in.length() == 0) {
-      throw new SurfaceFileException("the surface " + in.name + " is an empty file");
+      throw new WrongFileException(in.name + " is an empty file");
     }
     if (in.length() < HEADER) {
-      throw new SurfaceFileException(
-          "the surface "
-              + in.name
+      throw new WrongFileException(
+          in.name
               + " is neither a text that begins with \"solid\" nor a binary .stl, whose header has 84 bytes");
     }
     String title = in.beginning(80);
@@ -77,7 +78,7 @@ final class StlReader implements SurfaceReader {
   }
 
   private static void readText(FileBytes in, SurfaceBuilder out)
-      throws SurfaceFileException, FileEndedException {
+      throws WrongFileException, FileEndedException {
     var corners = new int[64];
     boolean open = false;
     int count = 0;

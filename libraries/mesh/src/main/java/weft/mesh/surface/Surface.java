@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import weft.mesh.internal.Welding;
+import weft.mesh.internal.input.FileBytes;
+import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.WrongFileException;
 
 /// A surface of triangles in space. Seen from its front, the corners of a triangle run
 /// counter-clockwise; the front of a closed surface is its outside. Each triangle belongs to a
@@ -135,9 +138,11 @@ public final class Surface {
     }
     var out = new SurfaceBuilder();
     try {
-      format.reader(name).read(new FileBytes(name, data), out);
+      format.reader(name).read(new FileBytes("the surface " + name, data), out);
     } catch (FileEndedException e) {
       out.cut(String.valueOf(e.getMessage()));
+    } catch (WrongFileException e) {
+      throw new SurfaceFileException(String.valueOf(e.getMessage()), e);
     }
     var surface = new Surface(out.build(name));
     return format.hasPointNumbers() ? surface : surface.welded(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal.input;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -9,45 +9,52 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The bytes of a file, read as words, lines or binary numbers from its beginning to its end.
-final class FileBytes {
+public final class FileBytes {
   /// As many characters of a wrong word are shown.
   private static final int SHOWN = 40;
 
-  final String name;
+  /// What error messages call it.
+  public final String name;
+
   private final byte[] data;
   private final ByteBuffer numbers;
   private int at;
   private int line = 1;
 
-  FileBytes(String name, byte[] data) {
+  /// @param name what error messages call it, such as "the surface a.stl"
+  public FileBytes(String name, byte[] data) {
     this.name = name;
     this.data = data;
     this.numbers = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  int length() {
+  /// The number of bytes.
+  public int length() {
     return data.length;
   }
 
-  int remaining() {
+  /// The number of bytes that are left.
+  public int remaining() {
     return data.length - at;
   }
 
   /// The first `count` bytes as text.
-  String beginning(int count) {
+  public String beginning(int count) {
     return new String(data, 0, Math.min(count, data.length), ISO_8859_1);
   }
 
   /// Whether the last byte ends a line.
-  boolean endsWithLine() {
+  public boolean endsWithLine() {
     return data.length > 0 && data[data.length - 1] == '\n';
   }
 
-  SurfaceFileException wrong(String what) {
-    return new SurfaceFileException("line " + line + " of the surface " + name + ": " + what);
+  /// An exception that says what is wrong in the line at hand.
+  public WrongFileException wrong(String what) {
+    return new WrongFileException("line " + line + " of " + name + ": " + what);
   }
 
-  static String shown(String word) {
+  /// A word as messages show it.
+  public static String shown(String word) {
     var text = new StringBuilder("\"");
     for (int i = 0; i < Math.min(SHOWN, word.length()); i++) {
       char c = word.charAt(i);
@@ -67,7 +74,7 @@ final class FileBytes {
   }
 
   /// The next word of this line, or null if there is none.
-  @Nullable String wordInLine() throws SurfaceFileException {
+  public @Nullable String wordInLine() throws WrongFileException {
     skipBlanks();
     if (at == data.length || data[at] == '\n') {
       return null;
@@ -75,7 +82,7 @@ final class FileBytes {
     return take();
   }
 
-  private String take() throws SurfaceFileException {
+  private String take() throws WrongFileException {
     int from = at;
     while (at < data.length && data[at] != '\n' && !isBlank(data[at])) {
       if (data[at] == 0) {
@@ -87,7 +94,7 @@ final class FileBytes {
   }
 
   /// The next word, on this line or a later one; null at the end.
-  @Nullable String word() throws SurfaceFileException {
+  public @Nullable String word() throws WrongFileException {
     skipBlanks();
     while (at < data.length && data[at] == '\n') {
       nextLine();
@@ -97,7 +104,7 @@ final class FileBytes {
   }
 
   /// The rest of this line, without blanks around it. Goes on to the next line.
-  String restOfLine() {
+  public String restOfLine() {
     int from = at;
     while (at < data.length && data[at] != '\n') {
       at++;
@@ -108,7 +115,7 @@ final class FileBytes {
   }
 
   /// Goes to the beginning of the next line.
-  void nextLine() {
+  public void nextLine() {
     while (at < data.length && data[at] != '\n') {
       at++;
     }
@@ -118,12 +125,13 @@ final class FileBytes {
     }
   }
 
-  boolean atEnd() {
+  /// Whether nothing is left.
+  public boolean atEnd() {
     return at >= data.length;
   }
 
   /// Goes to the next line that is neither empty nor a comment.
-  void nextContent(String missing) throws FileEndedException {
+  public void nextContent(String missing) throws FileEndedException {
     while (true) {
       skipBlanks();
       if (atEnd()) {
@@ -137,7 +145,7 @@ final class FileBytes {
   }
 
   /// The next word, or the file ends before `missing`.
-  String need(String missing) throws SurfaceFileException, FileEndedException {
+  public String need(String missing) throws WrongFileException, FileEndedException {
     String word = word();
     if (word == null) {
       throw new FileEndedException(missing);
@@ -145,7 +153,8 @@ final class FileBytes {
     return word;
   }
 
-  double real(String word) throws SurfaceFileException {
+  /// A number of a word.
+  public double real(String word) throws WrongFileException {
     try {
       return Double.parseDouble(word);
     } catch (NumberFormatException e) {
@@ -154,7 +163,7 @@ final class FileBytes {
   }
 
   /// What C programs print for numbers that are not finite.
-  private double odd(String word) throws SurfaceFileException {
+  private double odd(String word) throws WrongFileException {
     return switch (word.toLowerCase(java.util.Locale.ROOT)) {
       case "nan", "-nan", "+nan", "-nan(ind)", "nan(ind)", "1.#qnan", "-1.#ind" -> Double.NaN;
       case "inf", "+inf", "infinity", "1.#inf" -> Double.POSITIVE_INFINITY;
@@ -163,7 +172,8 @@ final class FileBytes {
     };
   }
 
-  long whole(String word) throws SurfaceFileException {
+  /// A whole number of a word.
+  public long whole(String word) throws WrongFileException {
     try {
       return Long.parseLong(word);
     } catch (NumberFormatException e) {
@@ -172,14 +182,15 @@ final class FileBytes {
   }
 
   /// A number of things, which the rest of the file must have room for.
-  int count(long number, int least, String what) throws SurfaceFileException {
+  public int count(long number, int least, String what) throws WrongFileException {
     if (number < 0 || number > Integer.MAX_VALUE / 4) {
       throw wrong("there cannot be " + number + " " + what);
     }
     return (int) Math.min(number, (remaining() + 1L) / Math.max(1, least) + 1);
   }
 
-  double realInLine(String what) throws SurfaceFileException, FileEndedException {
+  /// The next number of this line.
+  public double realInLine(String what) throws WrongFileException, FileEndedException {
     String word = wordInLine();
     if (word == null) {
       throw missing(what);
@@ -187,7 +198,8 @@ final class FileBytes {
     return real(word);
   }
 
-  long wholeInLine(String what) throws SurfaceFileException, FileEndedException {
+  /// The next whole number of this line.
+  public long wholeInLine(String what) throws WrongFileException, FileEndedException {
     String word = wordInLine();
     if (word == null) {
       throw missing(what);
@@ -195,20 +207,20 @@ final class FileBytes {
     return whole(word);
   }
 
-  private SurfaceFileException missing(String what)
-      throws SurfaceFileException, FileEndedException {
+  private WrongFileException missing(String what) throws WrongFileException, FileEndedException {
     if (atEnd()) {
       throw new FileEndedException(what);
     }
     return wrong(what + " is missing");
   }
 
-  void order(ByteOrder order) {
+  /// Sets the order of the bytes of binary numbers.
+  public void order(ByteOrder order) {
     numbers.order(order);
   }
 
   /// Takes bytes, and returns where they begin.
-  int take(int bytes, String missing) throws FileEndedException {
+  public int take(int bytes, String missing) throws FileEndedException {
     if (bytes > remaining()) {
       throw new FileEndedException(missing);
     }
@@ -217,27 +229,33 @@ final class FileBytes {
     return from;
   }
 
-  byte byteAt(int place) {
+  /// A binary number at a place.
+  public byte byteAt(int place) {
     return data[place];
   }
 
-  short shortAt(int place) {
+  /// A binary number at a place.
+  public short shortAt(int place) {
     return numbers.getShort(place);
   }
 
-  int intAt(int place) {
+  /// A binary number at a place.
+  public int intAt(int place) {
     return numbers.getInt(place);
   }
 
-  long longAt(int place) {
+  /// A binary number at a place.
+  public long longAt(int place) {
     return numbers.getLong(place);
   }
 
-  float floatAt(int place) {
+  /// A binary number at a place.
+  public float floatAt(int place) {
     return numbers.getFloat(place);
   }
 
-  double doubleAt(int place) {
+  /// A binary number at a place.
+  public double doubleAt(int place) {
     return numbers.getDouble(place);
   }
 }
