@@ -12,7 +12,6 @@ final class Estimator {
   /// Tets for each largest volume, as refinement makes them.
   private static final double PER_VOLUME = 2.1;
 
-  private static final long BYTES_PER_TET = 60;
   private static final double TETS_PER_SECOND = 400_000;
 
   /// Parts of an edge of a tet, when its size is asked for at places spread over it.
@@ -34,7 +33,7 @@ final class Estimator {
         expected += Math.max(1, expected(t));
       }
     }
-    long count = (long) Math.min(1e18, expected);
+    long count = (long) Math.min(1e15, expected);
     double[] shortestAt = {};
     for (int i = 0; i < domain.segments().length && shortestAt.length == 0; i += 2) {
       double[] line = line(domain.xyz(), domain.segments()[i], domain.segments()[i + 1]);
@@ -47,7 +46,7 @@ final class Estimator {
     }
     return new MeshingEstimate(
         count,
-        BYTES_PER_TET * count,
+        Mesher.TET_BYTES * count,
         count / TETS_PER_SECOND,
         sharpness.smallest(),
         sharpness.where(),

@@ -29,7 +29,7 @@ public final class Mesher {
   private static final int MOST_TETS = 100_000_000;
 
   /// Bytes of a tet while it is made, with copies of arrays that grow and those of the result.
-  private static final long TET_BYTES = 300;
+  static final long TET_BYTES = 300;
 
   final @Nullable Complex complex;
 
