@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import weft.mesh.internal.input.Grid;
-import weft.mesh.internal.input.MshGridReader;
+import weft.mesh.internal.input.MshTetReader;
+import weft.mesh.internal.input.TetFileContent;
 import weft.mesh.internal.input.VtuReader;
 
 /// A mesh that was read from a file, with the values that the file has at its points. So the
@@ -18,7 +18,7 @@ import weft.mesh.internal.input.VtuReader;
 ///
 /// ```java
 /// TetFile file = TetFile.read(Path.of("solved.vtu"));
-/// TetMesh finer = file.mesh().refine(Sizing.of(file.mesh(), file.field("size")));
+/// TetMesh finer = file.mesh().refine(file.mesh().sizing(file.field("size")));
 /// ```
 ///
 /// An instance does not change.
@@ -47,7 +47,7 @@ public final class TetFile {
     if (!Files.exists(file)) {
       throw new IOException("there is no file " + file + "; give the path of one");
     }
-    Grid grid = grid(file, name.endsWith(".msh"));
+    TetFileContent grid = grid(file, name.endsWith(".msh"));
     try {
       var assembly = new TetMeshAssembly(grid);
       TetMesh mesh = assembly.mesh();
@@ -59,10 +59,10 @@ public final class TetFile {
     }
   }
 
-  private static Grid grid(Path file, boolean gmsh) throws IOException {
+  private static TetFileContent grid(Path file, boolean gmsh) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     if (gmsh) {
-      return MshGridReader.read("the mesh " + file, bytes);
+      return MshTetReader.read("the mesh " + file, bytes);
     }
     try {
       return VtuReader.read(bytes);

@@ -145,6 +145,16 @@ public final class TetMesh {
     return locator().value(values, x, y, z);
   }
 
+  /// Lengths of edges at the vertices, for a [Mesher] of another mesh or of this one. They are
+  /// linear in the tets. Where this mesh does not reach, the length of its nearest vertex counts,
+  /// and [MeshingOutcome#remarks] says so.
+  ///
+  /// @param lengths one for each vertex, all positive
+  /// @throws IllegalArgumentException if one is missing or not positive
+  public Sizing sizing(double[] lengths) {
+    return new BackgroundSizing(this, lengths);
+  }
+
   /// Whether a place is inside, on the border, or outside by rounding alone.
   boolean reaches(double x, double y, double z) {
     return locator().locateNear(x, y, z) >= 0;
@@ -176,13 +186,6 @@ public final class TetMesh {
   /// Divides the mesh where edges are longer than wished: `refine().sizing(sizing).mesh()`.
   public TetMesh refine(Sizing sizing) {
     return refine().sizing(sizing).mesh();
-  }
-
-  /// Reads a mesh from a `.vtu` or `.msh`; see [TetFile], which also has the values at its points.
-  ///
-  /// @throws IOException if the file cannot be read, or is no mesh of tets; with a sentence
-  public static TetMesh read(Path file) throws IOException {
-    return TetFile.read(file).mesh();
   }
 
   /// Writes the mesh to a file, in the format of its name: `.vtu`, `.msh` (version 4.1), `.node`,

@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.domain.SurfaceFacets;
-import weft.mesh.internal.input.Grid;
+import weft.mesh.internal.input.TetFileContent;
 import weft.mesh.internal.refine.FeatureTable;
 
 /// Makes a mesh of what a file holds: turns its tets, links them, and finds facets and segments.
@@ -17,7 +17,7 @@ final class TetMeshAssembly {
   /// Corners of the face opposite each corner, counterclockwise seen from inside.
   private static final int[][] FACE = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-  private final Grid grid;
+  private final TetFileContent grid;
   private final Predicates exact = new Predicates();
   private final double[] xyz;
   private final int[] tets;
@@ -34,7 +34,7 @@ final class TetMeshAssembly {
   ///
   /// @throws IllegalArgumentException with a sentence, if there are no tets, or points that are
   ///   none
-  TetMeshAssembly(Grid grid) {
+  TetMeshAssembly(TetFileContent grid) {
     this.grid = grid;
     if (grid.tets().length == 0) {
       throw new IllegalArgumentException("it has no tets.");

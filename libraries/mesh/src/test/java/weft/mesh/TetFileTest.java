@@ -106,7 +106,7 @@ final class TetFileTest {
     }
     Complex complex = builder.build();
     TetMesh mesh = Mesher.of(complex).maxVolume(0.05).mesh();
-    TetMesh read = TetMesh.read(write(mesh, format, order));
+    TetMesh read = TetFile.read(write(mesh, format, order)).mesh();
     if (format == TetFormat.VTU) {
       assertSame(read, mesh);
       assertThat(read.boundaryNames()).isEqualTo(mesh.boundaryNames());
@@ -139,7 +139,7 @@ final class TetFileTest {
     assertThat(read.mesh().faceMarkers()).containsExactlyInAnyOrder(7, 8, 8, 8);
     assertThatThrownBy(() -> read.field("error")).hasMessageContaining("only [size]");
     double[] tenth = Arrays.stream(read.field("size")).map(each -> each / 10).toArray();
-    TetMesh fine = read.mesh().refine(Sizing.of(read.mesh(), tenth));
+    TetMesh fine = read.mesh().refine(read.mesh().sizing(tenth));
     assertThat(fine.tetCount()).isGreaterThan(30);
     assertThat(fine.outcome().remarks()).isEmpty();
   }
@@ -210,13 +210,13 @@ final class TetFileTest {
     double[] lengths = new double[small.vertexCount()];
     Arrays.fill(lengths, 0.3);
     Complex ball = Complex.of(SurfaceShapes.icosphere(1, Fineness.triangles(320)));
-    TetMesh mesh = Mesher.of(ball).sizing(Sizing.of(small, lengths)).mesh();
+    TetMesh mesh = Mesher.of(ball).sizing(small.sizing(lengths)).mesh();
     assertThat(mesh.outcome().remarks()).anyMatch(each -> each.contains("does not reach"));
     TetMesh same = Mesher.of(ball).edgeLength(0.3).mesh();
     assertThat(mesh.tets()).containsExactly(same.tets());
-    assertThatThrownBy(() -> Sizing.of(small, new double[3])).hasMessageContaining("3 lengths");
+    assertThatThrownBy(() -> small.sizing(new double[3])).hasMessageContaining("3 lengths");
     lengths[2] = Double.NaN;
-    assertThatThrownBy(() -> Sizing.of(small, lengths)).hasMessageContaining("vertex 2");
+    assertThatThrownBy(() -> small.sizing(lengths)).hasMessageContaining("vertex 2");
   }
 
   @ParameterizedTest

@@ -103,7 +103,7 @@ final class FillProgram {
 
   private static Sizing sizing(Path name, TetFile file) {
     try {
-      return Sizing.of(file.mesh(), file.field(SIZE));
+      return file.mesh().sizing(file.field(SIZE));
     } catch (IllegalArgumentException e) {
       throw new BadInputException(name + ": " + e.getMessage(), e);
     }

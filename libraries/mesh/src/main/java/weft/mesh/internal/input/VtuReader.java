@@ -35,7 +35,7 @@ public final class VtuReader {
   /// Reads a file.
   ///
   /// @throws IOException with a part of a sentence, if it is none, or has other cells
-  public static Grid read(byte[] file) throws IOException {
+  public static TetFileContent read(byte[] file) throws IOException {
     var reader = new VtuReader(file);
     reader.scan();
     return reader.grid();
@@ -153,7 +153,7 @@ public final class VtuReader {
     return found;
   }
 
-  private Grid grid() throws IOException {
+  private TetFileContent grid() throws IOException {
     double[] xyz = needed(points, "Points");
     double[] connectivity = needed(cells, "connectivity");
     double[] offsets = needed(cells, "offsets");
@@ -196,7 +196,7 @@ public final class VtuReader {
       }
     }
     checkFields(xyz.length / 3);
-    return new Grid(
+    return new TetFileContent(
         xyz,
         Arrays.copyOf(tets, 4 * tetCount),
         Arrays.copyOf(ofTets, tetCount),

@@ -14,7 +14,7 @@ import java.util.Map;
 /// @param materialNames names of materials
 /// @param fields values at points, by their names
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Grid(
+public record TetFileContent(
     double[] xyz,
     int[] tets,
     int[] materials,

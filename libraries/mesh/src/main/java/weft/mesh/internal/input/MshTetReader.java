@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /// Reads tets and triangles of a .msh of Gmsh, with physical groups and values at nodes. Of curved
 /// elements the corners are taken.
-public final class MshGridReader implements MshFile.Sink {
+public final class MshTetReader implements MshFile.Sink {
   private double[] xyz = new double[3 << 10];
   private int pointCount;
   private int[] tets = new int[4 << 10];
@@ -22,15 +22,15 @@ public final class MshGridReader implements MshFile.Sink {
   private final Map<Integer, String> materialNames = new TreeMap<>();
   private final Map<String, double[]> fields = new LinkedHashMap<>();
 
-  private MshGridReader() {}
+  private MshTetReader() {}
 
   /// Reads a file.
   ///
   /// @param name what error messages call it
   /// @throws WrongFileException if it is no such file, ends too early, or has other cells
-  public static Grid read(String name, byte[] data) throws WrongFileException {
+  public static TetFileContent read(String name, byte[] data) throws WrongFileException {
     var in = new FileBytes(name, data);
-    var reader = new MshGridReader();
+    var reader = new MshTetReader();
     try {
       MshFile.read(in, reader);
     } catch (FileEndedException e) {
@@ -94,8 +94,8 @@ public final class MshGridReader implements MshFile.Sink {
     fields.computeIfAbsent(name, each -> new double[pointCount])[point] = value;
   }
 
-  private Grid grid() {
-    return new Grid(
+  private TetFileContent grid() {
+    return new TetFileContent(
         Arrays.copyOf(xyz, 3 * pointCount),
         Arrays.copyOf(tets, 4 * tetCount),
         Arrays.copyOf(materials, tetCount),
