@@ -432,25 +432,32 @@ public final class Router {
     checkHere(object, "ends");
     ObjectPlace place = object.place;
     int home = homes.home(place.word);
+    boolean element = ObjectWord.isElement(place.word);
+    @Nullable Streams past = element ? numbers(object) : null;
     place.here = null;
     place.epoch = object.epoch + 1;
     place.departed = true;
     place.location = home == rank ? ObjectPlace.DEAD : home;
+    // What follows may send, and a message that arrives meanwhile is undelivered: its number counts.
+    place.past = home == rank ? past : null;
     hosting.gone(object, true);
-    if (ObjectWord.isElement(place.word)) {
-      endElement(object, home);
+    if (past != null) {
+      endElement(place, home, past);
     } else if (home != rank) {
       wire.tell(home, place.word, ObjectPlace.DEAD, place.epoch);
     }
     mail.ended(object);
   }
 
-  private void endElement(Resident object, int home) {
-    ObjectPlace place = object.place;
+  /// The message numbers of the index of an element that ends; its held messages are undelivered.
+  private static Streams numbers(Resident object) {
     if (object.held != null) {
       object.held.forEach(it -> object.expect.next(it.getKey().sender()));
     }
-    var past = new Streams(object.expect, object.next);
+    return new Streams(object.expect, object.next);
+  }
+
+  private void endElement(ObjectPlace place, int home, Streams past) {
     if (home == rank) {
       elements.ended(place, place.epoch, past);
     } else {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,37 @@ final class RouterTest {
       sent += run.ranks.sentInWaits;
     }
     assertThat(sent).isGreaterThan(1000);
+  }
+
+  /// While an element ends at its home, sends may run handlers. A message that arrives then is
+  /// undelivered, and its number counts for the next element of the index.
+  @Test
+  void aMessageThatArrivesWhileAnElementEndsIsCounted() {
+    var both = new SimulatedRanks(2, new Random(1));
+    Rank home = both.ranks.get(0);
+    Rank sender = both.ranks.get(1);
+    long word = ObjectWord.element(0, 4);
+    home.router.insert(word, 0, new Counted(), new MemberRounds());
+    sender.send(word, null, 1);
+    both.deliver();
+    Resident first = Objects.requireNonNull(home.run());
+    home.router.ran(first);
+    sender.send(word, null, 1);
+    both.dead.add(word);
+    home.whenEnded = both::deliver;
+    home.router.destroy(first);
+    assertThat(both.undelivered).isOne();
+    home.reports = 1;
+    home.router.quiescing();
+    home.router.quiescent();
+    var state = new Counted();
+    state.got.put(ObjectWord.rank(1), 2L);
+    home.router.insert(word, 0, state, new MemberRounds());
+    sender.send(word, null, 1);
+    both.deliver();
+    Resident second = Objects.requireNonNull(home.run());
+    home.router.ran(second);
+    assertThat(home.owed).isZero();
   }
 
   /// Every object moves after every message.

@@ -34,6 +34,11 @@ final class SimulatedRanks {
     private MemorySegment opened = MemorySegment.NULL;
     private int openedTo;
     private boolean inHandler;
+
+    /// Runs when an element ends here: sends for the rounds of its array may run handlers.
+    Runnable whenEnded = () -> {};
+
+    long reports;
     long owed;
     long kept;
 
@@ -127,7 +132,7 @@ final class SimulatedRanks {
 
     @Override
     public long reports() {
-      return 0;
+      return reports;
     }
 
     @Override
@@ -166,6 +171,9 @@ final class SimulatedRanks {
     @Override
     public void gone(Resident object, boolean ended) {
       where.remove(object.word());
+      if (ended) {
+        whenEnded.run();
+      }
     }
 
     @Override
