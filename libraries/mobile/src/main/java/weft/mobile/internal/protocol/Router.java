@@ -438,7 +438,8 @@ public final class Router {
     place.epoch = object.epoch + 1;
     place.departed = true;
     place.location = home == rank ? ObjectPlace.DEAD : home;
-    // What follows may send, and a message that arrives meanwhile is undelivered: its number counts.
+    // What follows may send. A message that arrives meanwhile is undelivered, and its number
+    // counts.
     place.past = home == rank ? past : null;
     hosting.gone(object, true);
     if (past != null) {
