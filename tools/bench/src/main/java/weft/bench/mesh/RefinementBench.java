@@ -12,9 +12,9 @@ import java.util.Random;
 import weft.bench.Report;
 import weft.bench.harness.Statistics;
 
-/// Filling the unit cube, beside TetGen and Gmsh: each round runs all programs once, in a random
-/// order, each in a new process. Ratios are of the thread that computes: a JVM's compilers and
-/// collector have others.
+/// Filling the unit cube, beside TetGen, Gmsh and CGAL: each round runs all programs once, in a
+/// random order, each in a new process. Ratios are of the thread that computes: a JVM's compilers
+/// and collector have others.
 final class RefinementBench {
   /// With so many tets the time of a tet is held against TetGen's.
   private static final long LARGE = 500_000;

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
+import weft.bench.PeerProgram;
 import weft.bench.Report;
 
 /// A program that fills the unit cube with tets of at most a given volume. It is run once for each
@@ -71,7 +72,7 @@ record RefinementPeer(String title, List<String> command, Function<String, Run> 
   ///
   /// @param volume the largest one of a tet
   static List<RefinementPeer> all(Report report, boolean peers, Path folder, double volume)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<RefinementPeer> all = new ArrayList<>();
     all.add(weft(WEFT, volume, false));
     all.add(weft("Weft", volume, true));
@@ -92,11 +93,14 @@ record RefinementPeer(String title, List<String> command, Function<String, Run> 
     } else {
       report.say("TetGen is left out: there is no tetgen on the PATH.");
     }
+    double length = 0.75 * Math.cbrt(volume / REGULAR);
     if (BenchMachine.program("gmsh").isPresent()) {
-      all.add(gmsh(folder, volume));
+      all.add(gmsh(folder, length));
     } else {
       report.say("Gmsh is left out: there is no gmsh on the PATH.");
     }
+    PeerProgram.cplusplus(report, "cgal_mesh_peer", "-DNDEBUG", "-lgmp", "-lmpfr")
+        .ifPresent(cgal -> all.add(cgal(cgal, length)));
     return all;
   }
 
@@ -120,10 +124,21 @@ record RefinementPeer(String title, List<String> command, Function<String, Run> 
                 MeshPeer.number(output, "angle")));
   }
 
+  /// CGAL knows lengths of edges and radii, so its number of tets is another one.
+  private static RefinementPeer cgal(PeerProgram program, double length) {
+    return new RefinementPeer(
+        "CGAL Mesh_3",
+        List.of(program.program().toString(), number(length)),
+        output ->
+            new Run(
+                MeshPeer.number(output, "seconds"),
+                (long) MeshPeer.number(output, "tets"),
+                MeshPeer.number(output, "angle")));
+  }
+
   /// Gmsh knows lengths of edges, so its number of tets is another one; the time is that of HXT in
   /// three dimensions alone, without the faces of the cube.
-  private static RefinementPeer gmsh(Path folder, double volume) throws IOException {
-    double length = 0.75 * Math.cbrt(volume / REGULAR);
+  private static RefinementPeer gmsh(Path folder, double length) throws IOException {
     Path geo =
         Files.writeString(
             folder.resolve("cube.geo"),
