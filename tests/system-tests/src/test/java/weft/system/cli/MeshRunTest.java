@@ -55,6 +55,7 @@ final class MeshRunTest {
     };
     Weft.Running running = weft.begin(command);
     running.awaitOutput("The shortest segment");
+    Thread.sleep(2000); // The work goes on for minutes from here.
     running.signal(signal);
     Weft.Result result = running.end();
     assertThat(result.exitCode()).isEqualTo(signal.equals("INT") ? 130 : 143);

@@ -42,7 +42,8 @@ final class Ending implements RankOutput.Listener {
           "Forwarding signal",
           "An MPI communication peer process has unexpectedly disconnected",
           "help-mpi-btl-tcp.txt / peer hung up",
-          "_base_help_aggregate\" to 0 to see all help");
+          "_base_help_aggregate\" to 0 to see all help",
+          "pml_ob1_sendreq.c");
 
   /// The library's error on a send to a lost rank. It is also the error when hosts cannot reach
   /// each other; then the job continues and hangs.

@@ -19,11 +19,11 @@ final class JobHost {
   /// A process that is asked to end and computes on is killed after this time.
   private static final long MOST_NANOS_AT_THE_END = 30_000_000_000L;
 
-  private static final long NANOS_BETWEEN_LOOKS = 500_000_000;
+  private static final long NANOS_BETWEEN_LOOKS = 1_000_000_000;
 
-  /// Processor time between two looks that tells a process that computes: ten times the grain of
-  /// the system's clock.
-  private static final long LEAST_NANOS_COMPUTED = 100_000_000;
+  /// Processor time between two looks that tells a process that computes, also on a busy machine:
+  /// twice the grain of the system's clock.
+  private static final long LEAST_NANOS_COMPUTED = 20_000_000;
 
   private static final long UNKILLABLE_MILLIS = 1_000;
 
