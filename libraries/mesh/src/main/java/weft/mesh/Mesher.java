@@ -118,8 +118,9 @@ public final class Mesher {
     return this;
   }
 
-  /// Sets the least distance between a new vertex and others; by default 1/64 of the shortest
-  /// segment, or a tenth of the edge that the sizes ask for if that is less.
+  /// Sets the least distance between a new vertex and others. By default there is none where the
+  /// bound is 2 or more and no angle is sharp; else it is 1/64 of the shortest segment, or a tenth
+  /// of the edge that the sizes ask for if that is less.
   public Mesher floor(double distance) {
     floor = positive(distance, "floor", 0);
     return this;
