@@ -143,12 +143,7 @@ class RandomBodiesTest {
               sent,
               to,
               received);
-      // The rules for touching triangles depend on the order of corners, so by their error, which
-      // is one of amplitudes: where these nearly cancel, it is more of the cross section.
-      double amplitude = Math.sqrt(first);
-      assertThat(Math.abs(Math.sqrt(other) - amplitude))
-          .as(what)
-          .isLessThan(1e-3 * Math.max(amplitude, 0.1));
+      assertAlike(other, first, what);
       double back = section(world, all, scene, frequency, equation, to, received, from, sent);
       double tolerance = equation == Equation.ELECTRIC ? 1e-3 : 0.2;
       double scaleOf = Math.max(Math.max(first, back), 1e-3);
@@ -157,5 +152,14 @@ class RandomBodiesTest {
     }
     alone.free();
     System.out.println("scenes of seed " + seed + ": " + seen);
+  }
+
+  /// The rules for touching triangles depend on the order of corners, so by their error, which is
+  /// one of amplitudes: where these nearly cancel, it is more of the cross section.
+  private static void assertAlike(double section, double expected, String what) {
+    double amplitude = Math.sqrt(expected);
+    assertThat(Math.abs(Math.sqrt(section) - amplitude))
+        .as(what)
+        .isLessThan(1e-3 * Math.max(amplitude, 0.1));
   }
 }
