@@ -29,6 +29,7 @@ module weft {
       weft.collective,
       weft.linalg,
       weft.mobile,
+      weft.outofcore,
       weft.overlap;
   exports weft.memory to
       weft.accelerate,

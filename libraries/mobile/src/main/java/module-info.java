@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Objects that migrate between the ranks of a job, and load balancing for them.
+@SuppressWarnings("module") // a module that uses it is not here when this one is compiled
 module weft.mobile {
   requires transitive weft;
   requires transitive weft.collective;
@@ -8,4 +9,8 @@ module weft.mobile {
 
   exports weft.mobile;
   exports weft.mobile.balance;
+  exports weft.mobile.residence to
+      weft.outofcore;
+
+  uses weft.mobile.residence.KeeperProvider;
 }

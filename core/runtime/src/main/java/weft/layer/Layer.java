@@ -260,6 +260,11 @@ public final class Layer {
     return Settings.duration(text, name);
   }
 
+  /// The bytes that `text` gives, such as `64m`; `name` says where it was given.
+  public static long bytes(String text, String name) {
+    return Settings.bytes(text, name);
+  }
+
   /// The user's name of the program.
   public String programName() {
     return Program.name();

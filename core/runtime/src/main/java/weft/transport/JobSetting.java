@@ -118,7 +118,36 @@ public enum JobSetting {
       "restart",
       Kind.FILE,
       "FOLDER",
-      "Go on from the last good checkpoint in this folder, on any number of ranks.");
+      "Go on from the last good checkpoint in this folder, on any number of ranks."),
+  /// The memory for mobile objects.
+  OBJECTS(
+      JobVariables.OBJECTS,
+      "objects",
+      Kind.SIZE,
+      "SIZE",
+      "Keep at most this much of each rank's mobile objects in memory, and the others on disk."),
+  /// The folder of the stores of objects.
+  STORE(
+      JobVariables.STORE,
+      "store",
+      Kind.FILE,
+      "FOLDER",
+      "Where --objects keeps the others, until the end of the job; the system's folder for"
+          + " temporary files unless given."),
+  /// The maximum size of a store.
+  STORE_LIMIT(
+      JobVariables.STORE_LIMIT,
+      "store-limit",
+      Kind.SIZE,
+      "SIZE",
+      "The most that each rank stores there; as much as the disk has unless given."),
+  /// Whether stores bypass the page cache.
+  STORE_DIRECT(
+      JobVariables.STORE_DIRECT,
+      "store-direct",
+      Kind.SWITCH,
+      null,
+      "Store without the system's page cache, which leaves that memory to others.");
 
   /// What the value of a setting is.
   public enum Kind {
@@ -184,7 +213,7 @@ public enum JobSetting {
 
   /// Whether a library uses the setting, and the runtime only passes it on.
   public boolean isOfLibrary() {
-    return this == CHECKPOINT || this == EVERY || this == KEEP || this == RESTART;
+    return ordinal() >= CHECKPOINT.ordinal(); // the libraries' settings stand last
   }
 
   /// The label of the value in help, such as `SIZE`; null if there is no value.

@@ -211,6 +211,9 @@ final class Balancing {
     if (kind.load == null) {
       return measured.applyAsDouble(object);
     }
+    if (!object.isPresent()) {
+      return object.keptLoad();
+    }
     double load = kind.load.applyAsDouble(object.state());
     if (!(load >= 0 && load <= Loads.MOST)) {
       throw rank.layer

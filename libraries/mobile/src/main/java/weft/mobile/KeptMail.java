@@ -28,6 +28,11 @@ final class KeptMail {
     return share.isHalfFull() || share.taken() > heapPart;
   }
 
+  /// Returns whether so little mail is in memory that no more need go to a store.
+  boolean isLittle() {
+    return share.taken() < budget >> 3 && share.taken() < heapPart;
+  }
+
   /// Charges `messages` more messages, or releases them if both numbers are negative.
   ///
   /// @throws WeftException if the rank exceeds its budget and this mail takes more than half of it.
@@ -39,8 +44,11 @@ final class KeptMail {
       return;
     }
     share.take(change);
-    if (!share.fits(0) && share.taken() > budget >> 1) {
-      throw tooMuch();
+    if (share.taken() > budget >> 1 || share.taken() > 2 * heapPart) {
+      rank.storeMail();
+      if (!share.fits(0) && share.taken() > budget >> 1) {
+        throw tooMuch();
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Reader;
@@ -27,6 +29,12 @@ final class Kind {
   /// Per signature of an earlier codec: decodes an object that it has encoded.
   final Map<String, Function<Reader, Object>> earlier = new HashMap<>();
 
+  /// The numbers of the requests whose handlers do not change their objects.
+  final BitSet reading = new BitSet();
+
+  /// Gives the bytes of an object in memory; null if they are those of its encoding.
+  @Nullable ToLongFunction<Object> bytes;
+
   /// Gives the load of an object; null if loads are measured.
   @Nullable ToDoubleFunction<Object> load;
 
@@ -40,6 +48,11 @@ final class Kind {
     this.codec = program.guarded(codecName, (Codec<Object>) codec);
     this.codecPart = ProgramCalls.part(codecName);
     this.loadPart = ProgramCalls.part("the load of type \"" + name + "\"");
+  }
+
+  /// Whether the handler of `request` leaves its object as it is.
+  boolean reads(Request request) {
+    return reading.get(request.number());
   }
 
   @Override

@@ -88,6 +88,11 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     }
 
     @Override
+    public boolean isCall() {
+      return true;
+    }
+
+    @Override
     public void renumber(MemorySegment memory, long at, IntUnaryOperator requests) {
       long then = memory.get(WORD, at + 16);
       if (memory.get(WORD, at) < 0) {

@@ -49,6 +49,11 @@ public final class MobileObjects {
         .keep("MobileObjects.of", MobileObjects.class, () -> new MobileObjects(world));
   }
 
+  /// The rank.
+  public World world() {
+    return rank.world;
+  }
+
   /// Registers a type, whose objects are encoded by `codec`.
   public <T> MobileType<T> type(String name, Codec<T> codec) {
     return new MobileType<>(rank, broadcasts, rank.addKind(name, codec));

@@ -30,6 +30,15 @@ public abstract class MobileRequest<T> {
     return request.name();
   }
 
+  /// Says that the handler only reads its object. So an object that was on disk
+  /// ([weft.mobile.residence]) and has run no other handler since can leave memory without being
+  /// written again. Call it before [weft.World#start]. A handler that changes its object all the
+  /// same loses the change.
+  public final void reads() {
+    rank.layer.checkOpen("MobileRequest.reads");
+    request.kind().reading.set(request.number());
+  }
+
   @Override
   public final String toString() {
     return getClass().getSimpleName() + " \"" + name() + "\" of " + request.kind();

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.mobile.internal.protocol.MemberRounds;
@@ -84,7 +85,7 @@ public final class MobileType<T> {
     return new MobileCall<>(rank, kind, named(name, handler), argument, result, handler);
   }
 
-  /// Sets the action for messages whose object has ended.
+  /// Sets the action for messages whose object has ended, or has no room.
   public void undelivered(Undelivered action) {
     rank.layer.checkOpen("MobileType.undelivered");
     kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
@@ -98,6 +99,16 @@ public final class MobileType<T> {
     rank.layer.checkOpen("MobileType.load");
     Objects.requireNonNull(load);
     kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
+  }
+
+  /// Sets how many bytes an object of this type takes in memory, for the limit of `--objects`: the
+  /// bytes of its encoding unless set. Objects that hold much that is not encoded, or many small
+  /// Java objects, take more. The function may neither send nor wait.
+  @SuppressWarnings("unchecked") // called for objects of this type only
+  public void bytes(ToLongFunction<T> bytes) {
+    rank.layer.checkOpen("MobileType.bytes");
+    Objects.requireNonNull(bytes);
+    kind.bytes = rank.functions.bytes(kind, object -> bytes.applyAsLong((T) object));
   }
 
   /// Reads objects of an earlier codec from checkpoints too: `conversion` turns each into an object

@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,6 +30,7 @@ import weft.mobile.internal.protocol.Hosting;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
+import weft.mobile.residence.ObjectKeeper;
 
 /// One rank's mobile objects: registers their types and requests, and runs their handlers in steps.
 final class ObjectRank implements Hosting {
@@ -55,6 +58,9 @@ final class ObjectRank implements Hosting {
   private int requestCount;
   private final Self<Object> self;
   private final KeptMail kept;
+
+  /// Keeps objects elsewhere than in memory; null if all are in memory.
+  @Nullable ObjectKeeper keeper;
 
   /// The object whose handler runs; null in the body. A handler of messages between ranks may run
   /// meanwhile: see [#sender].
@@ -116,6 +122,7 @@ final class ObjectRank implements Hosting {
     layer.beforeQuiesce(this::quiescing);
     layer.whenQuiescent(this::quiescent);
     this.reductions = new Reductions(this);
+    HostedObjects.offer(this);
   }
 
   int rank() {
@@ -295,6 +302,9 @@ final class ObjectRank implements Hosting {
     if (whenBusy != null && router.owed() > 0) {
       whenBusy.run();
     }
+    if (keeper != null) {
+      keeper.step();
+    }
     int did = run(batch);
     if (did == BATCH) {
       long end = System.nanoTime() + SLICE;
@@ -303,13 +313,18 @@ final class ObjectRank implements Hosting {
         more = run(BETWEEN_LOOKS);
         did += more;
       } while (more == BETWEEN_LOOKS && System.nanoTime() < end);
-    } else if (did == 0 && idle != null) {
+    } else if (did == 0 && idle != null && !isDelayed()) {
       idle.run();
     }
     if (afterSteps != null) {
       afterSteps.run();
     }
     return did;
+  }
+
+  /// Whether mail waits for objects that are not in memory.
+  private boolean isDelayed() {
+    return keeper != null && router.owed() > 0;
   }
 
   /// Handles up to `most` messages, and returns the number handled.
@@ -359,6 +374,9 @@ final class ObjectRank implements Hosting {
     if (object.isLeaving() || object.isDying()) {
       after(object);
     }
+    if (keeper != null && router.isHere(object)) {
+      keeper.ran(object, !request.kind().reads(request));
+    }
     layer.leaveStep();
     current = null;
     self.object = null;
@@ -389,7 +407,8 @@ final class ObjectRank implements Hosting {
 
   private void leave(Resident object) {
     int target = object.leavingTo();
-    if (object.pins() == 0 && target >= 0) {
+    // Mail in a store would make a message larger than memory: the object handles it first.
+    if (object.pins() == 0 && target >= 0 && !object.hasStoredMail()) {
       object.leaveTo(-1);
       router.migrate(object, target);
     }
@@ -419,6 +438,7 @@ final class ObjectRank implements Hosting {
         && !object.isRunning()
         && !object.isLeaving()
         && !object.isDying()
+        && !object.hasStoredMail()
         && !suspended;
   }
 
@@ -467,7 +487,17 @@ final class ObjectRank implements Hosting {
               + ", while a handler of that object is under way");
     }
     lent.lend(object);
+    if (keeper != null) {
+      keeper.use(object);
+    }
     return object.state();
+  }
+
+  void expect(MobilePointer<?> pointer) {
+    Resident object = router.find(pointer.word).here();
+    if (keeper != null && object != null && !object.isPresent()) {
+      keeper.expected(object);
+    }
   }
 
   private void returnLentOfBody() {
@@ -534,6 +564,17 @@ final class ObjectRank implements Hosting {
 
   @Override
   public void encode(Resident object, int target, Writer out) {
+    encode(object, out, ", which is to go to rank " + target + " and stays");
+  }
+
+  /// Encodes the state of an object, or copies it if it is encoded already.
+  ///
+  /// @param purpose begins with a comma or blank, for the sentence about a failure
+  void encode(Resident object, Writer out, String purpose) {
+    if (keeper != null && !object.isPresent()) {
+      keeper.copy(object, out);
+      return;
+    }
     try {
       out.writeWhole(kind(object.type()).codec, object.state());
     } catch (CodecException e) {
@@ -542,43 +583,89 @@ final class ObjectRank implements Hosting {
               + rank()
               + " cannot encode "
               + name(object.word())
-              + ", which is to go to rank "
-              + target
-              + " and stays: "
+              + purpose
+              + ": "
               + e.getMessage(),
           e);
     }
   }
 
   @Override
-  public Object decode(long word, int type, int source, Reader in) {
+  public void receive(Resident object, int source, Reader in) {
+    if (keeper != null && !keeper.admits(in.remaining())) {
+      var encoded = new byte[Math.toIntExact(in.remaining())];
+      in.readRaw(encoded, 0, encoded.length);
+      keeper.store(object, encoded);
+    } else {
+      long bytes = in.remaining();
+      decode(object, in, ", which has arrived from rank " + source);
+      if (keeper != null) {
+        keeper.arrived(object, bytes, true);
+      }
+    }
+  }
+
+  /// Decodes the state of an object.
+  ///
+  /// @param origin begins with a comma or blank, for the sentence about a failure
+  void decode(Resident object, Reader in, String origin) {
+    Kind kind = kind(object.type());
     try {
-      @Nullable Object state = in.readWhole(kind(type).codec);
+      @Nullable Object state = in.readWhole(kind.codec);
       if (state == null) {
         throw new CodecException("it has decoded null");
       }
-      return state;
+      object.setState(state);
     } catch (CodecException e) {
       var failure =
           new CodecException(
               "rank "
                   + rank()
                   + " cannot decode "
-                  + names.of(kind(type).name, word)
-                  + ", which has arrived from rank "
-                  + source
+                  + names.of(kind.name, object.word())
+                  + origin
                   + ": "
                   + e.getMessage(),
               e);
-      throw layer.program().blame(kind(type).codecPart, failure);
+      throw layer.program().blame(kind.codecPart, failure);
     }
   }
 
   @Override
-  public void arrived(Resident object) {}
+  public void arrived(Resident object, boolean held) {
+    if (keeper != null && object.record() == null) {
+      keeper.arrived(object, -1, !held || !layer.isStarted());
+    }
+  }
+
+  @Override
+  public void wanted(Resident object) {
+    Objects.requireNonNull(keeper).wanted(object);
+  }
+
+  /// Moves mail to the store until little is left in memory.
+  void storeMail() {
+    ObjectKeeper keeper = this.keeper;
+    if (keeper == null) {
+      return;
+    }
+    List<Resident> objects = new ArrayList<>();
+    router.forEachHere(it -> {
+      if (it.waiting() > 1) {
+        objects.add(it);
+      }
+    });
+    objects.sort(Comparator.comparingLong(Resident::waitingBytes).reversed());
+    for (int i = 0; i < objects.size() && !kept.isLittle(); i++) {
+      router.store(objects.get(i), keeper);
+    }
+  }
 
   @Override
   public void gone(Resident object, boolean ended) {
+    if (keeper != null) {
+      keeper.gone(object);
+    }
     if (ended && ObjectWord.isElement(object.word())) {
       onEnd.accept(object);
     }
@@ -593,13 +680,32 @@ final class ObjectRank implements Hosting {
   }
 
   @Override
+  public void noRoom(Resident object, int number, long sender, byte[] message) {
+    Undelivered action = Objects.requireNonNull(requests[number].kind().undelivered);
+    int head = requests[number].invoker().headBytes();
+    byte[] payload = Arrays.copyOfRange(message, head, message.length);
+    action.handle(
+        undelivered(object.word(), requests[number], sender, payload), Undelivered.Reason.NO_ROOM);
+  }
+
+  private static Undelivered.Message undelivered(
+      long object, Request request, long sender, byte[] payload) {
+    boolean byRank = ObjectWord.isRank(sender);
+    return new Undelivered.Message(
+        object,
+        request.name(),
+        byRank ? 0 : sender,
+        byRank ? ObjectWord.owner(sender) : -1,
+        payload);
+  }
+
+  @Override
   public void undelivered(
       long object, int number, long sender, MemorySegment memory, long at, long bytes) {
     Request request = requests[number];
     Request.Invoker invoker = request.invoker();
     Undelivered action = request.kind().undelivered;
     int head = invoker.headBytes();
-    boolean byRank = ObjectWord.isRank(sender);
     // Copied first: the refusal may run handlers.
     var payload = memory.asSlice(at + head, bytes - head).toArray(ValueLayout.JAVA_BYTE);
     boolean told = invoker.refuse(memory, at, object, sender);
@@ -612,14 +718,7 @@ final class ObjectRank implements Hosting {
       }
       return;
     }
-    action.handle(
-        new Undelivered.Message(
-            object,
-            request.name(),
-            byRank ? 0 : sender,
-            byRank ? ObjectWord.owner(sender) : -1,
-            payload),
-        Undelivered.Reason.DEAD);
+    action.handle(undelivered(object, request, sender, payload), Undelivered.Reason.DEAD);
   }
 
   @Override

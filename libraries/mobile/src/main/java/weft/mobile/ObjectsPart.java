@@ -110,7 +110,7 @@ final class ObjectsPart implements CheckpointPart {
     for (Resident object : objects) {
       body.clear();
       saved.write(object, body);
-      encode(object, body);
+      rank.encode(object, body, " for a checkpoint");
       double load = Balancing.load(rank, object, it -> it.load() > 0 ? it.load() : it.loadBefore());
       out.entry(object.word(), object.type(), load, body);
     }
@@ -123,21 +123,6 @@ final class ObjectsPart implements CheckpointPart {
       header.writeLong(serial);
     });
     out.header(header);
-  }
-
-  private void encode(Resident object, Writer out) {
-    try {
-      out.writeWhole(rank.kind(object.type()).codec, object.state());
-    } catch (CodecException e) {
-      throw new CodecException(
-          "rank "
-              + rank.rank()
-              + " cannot encode "
-              + rank.name(object.word())
-              + " for a checkpoint: "
-              + e.getMessage(),
-          e);
-    }
   }
 
   // Restoring.

@@ -4,6 +4,7 @@ package weft.mobile;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.layer.Layer;
@@ -32,6 +33,25 @@ final class ProgramFunctions {
       double value;
       try {
         value = load.applyAsDouble(object);
+      } catch (Throwable thrown) {
+        throw program.failed(outer, thrown);
+      }
+      program.leave(outer);
+      return value;
+    };
+  }
+
+  ToLongFunction<Object> bytes(Kind kind, ToLongFunction<Object> bytes) {
+    int part = ProgramCalls.part("the bytes of type \"" + kind + "\"");
+    return object -> {
+      long outer = program.enterPure(part);
+      long value;
+      try {
+        value = bytes.applyAsLong(object);
+        if (value < 0) {
+          throw new IllegalArgumentException(
+              "the bytes of an object are given as " + value + "; give 0 or more");
+        }
       } catch (Throwable thrown) {
         throw program.failed(outer, thrown);
       }

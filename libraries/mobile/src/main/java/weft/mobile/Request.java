@@ -26,6 +26,11 @@ record Request(String name, int number, Kind kind, String shape, Invoker invoker
       return 0;
     }
 
+    /// Whether the sender waits for an answer.
+    default boolean isCall() {
+      return false;
+    }
+
     /// Tells a rank that waits for the answer that the message of `sender` is undeliverable,
     /// because `object` has ended. Returns false if no rank waits.
     default boolean refuse(MemorySegment memory, long at, long object, long sender) {

@@ -104,6 +104,13 @@ public final class Self<T> {
     object.pin(-1);
   }
 
+  /// Says that an object will be needed soon: if it is on this rank and on disk (`--objects`), it
+  /// is read when nothing else waits for the disk.
+  public void expect(MobilePointer<?> pointer) {
+    object("expect");
+    rank.expect(pointer);
+  }
+
   /// Returns whether the object moves to another rank as soon as nothing pins it. Such an object
   /// should accept no new work that pins it.
   public boolean isLeaving() {

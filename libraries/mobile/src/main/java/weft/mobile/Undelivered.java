@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-/// The action for messages whose object has ended: [MobileType#undelivered]. Without an action the
-/// job ends, and the error names the sender, the object and the handler. A call of a rank fails
-/// with an exception there, whether or not the type has an action.
+/// The action for messages whose object has ended, or has no room: [MobileType#undelivered].
+/// Without an action the job ends, and the error names the sender, the object and the handler. A
+/// call of a rank fails with an exception there, whether or not the type has an action.
 @FunctionalInterface
 public interface Undelivered {
   /// The reason why a message cannot be delivered.
   enum Reason {
     /// The object has ended or never existed.
-    DEAD
+    DEAD,
+    /// The object is on disk, and those that are pinned leave no room for it in memory
+    /// (`--objects`). The sender may send again later.
+    NO_ROOM
   }
 
   /// A message that cannot be delivered.

@@ -69,6 +69,7 @@ public final class RandomTests {
 
   private final RandomKind kind;
   private final Map<String, Long> reached = new TreeMap<>();
+  private boolean failed;
 
   private RandomTests(RandomKind kind) {
     this.kind = kind;
@@ -155,11 +156,23 @@ public final class RandomTests {
     return nodes.stream();
   }
 
+  /// Runs a job, unless an earlier one has failed: one that hangs takes minutes, and the next ones
+  /// would most likely hang too.
   private void run(RandomJob job) {
+    if (failed) {
+      throw new TestAbortedException("an earlier job has failed; repeat that first");
+    }
+    failed = true;
+    check(job);
+    failed = false;
+  }
+
+  private void check(RandomJob job) {
     JobResult result = job.job(kind.program()).withBudget(kind.budget(job)).run();
     try {
       result.check();
     } catch (TestAbortedException e) {
+      failed = false;
       throw e;
     } catch (Throwable e) {
       throw failure(job, result, e);
@@ -227,6 +240,9 @@ public final class RandomTests {
   /// Fails if a feature is never reached. A run that did not reach a feature is none for it: so
   /// more seeds are tried, as many again as there were.
   private void reachFeatures(List<RandomJob> jobs) {
+    if (failed) {
+      throw new TestAbortedException("a job has failed, so not all have run");
+    }
     Set<String> required = new TreeSet<>();
     for (RandomJob job : jobs) {
       required.addAll(kind.features(job));

@@ -124,8 +124,10 @@ final class ArrowsTest {
     CHECKPOINT("weft.checkpoint", FILES, TRANSPORT, CODEC, RUNTIME, LAYER, COLLECTIVE),
     /// Policies: arithmetic alone, and the file with the loads that they got.
     BALANCE("weft.mobile.balance", FILES),
+    /// What mobile objects know of a library that keeps them elsewhere than in memory.
+    RESIDENCE("weft.mobile.residence", CODEC, RUNTIME, LAYER),
     /// The protocol that finds mobile objects: it knows codecs, and other ranks by an interface.
-    MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME),
+    MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME, RESIDENCE),
     MOBILE_WIRE(
         "weft.mobile.internal",
         FILES,
@@ -139,15 +141,21 @@ final class ArrowsTest {
     MOBILE(
         "weft.mobile",
         FILES,
+        TRANSPORT,
         CODEC,
         RUNTIME,
         RECORDING,
         LAYER,
         COLLECTIVE,
         CHECKPOINT,
+        RESIDENCE,
         MOBILE_PROTOCOL,
         MOBILE_WIRE,
         BALANCE),
+    /// A file and its threads. It knows no objects.
+    STORE("weft.outofcore.store", RUNTIME),
+    KEEPER("weft.outofcore.internal", CODEC, RUNTIME, RESIDENCE, STORE),
+    OUT_OF_CORE("weft.outofcore", TRANSPORT, RUNTIME, LAYER, RESIDENCE, MOBILE, STORE, KEEPER),
     /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.
     MESH_KERNEL("weft.mesh.internal"),
     MESH("weft.mesh", MESH_KERNEL),
@@ -375,6 +383,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.checkpoint")
                         || type.getPackageName().equals("weft.mobile")
                         || type.getPackageName().equals("weft.mobile.balance")
+                        || type.getPackageName().equals("weft.outofcore")
                         || type.getPackageName().equals("weft.maxwell")
                         || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.mesh.surface")

@@ -49,6 +49,7 @@ final class DescriptorsTest {
             "weft.report",
             "weft.checkpoint",
             "weft.mobile",
+            "weft.outofcore",
             "weft.model",
             "weft.options",
             "weft.blas",

@@ -135,6 +135,8 @@ public record Settings(
       Duration _ = duration(text, name);
     } else if (setting.kind() == JobSetting.Kind.NUMBER && number(text, name) < 1) {
       throw new WeftException(name + " is " + text + "; give 1 or more");
+    } else if (setting.kind() == JobSetting.Kind.SIZE) {
+      long _ = bytes(text, name);
     }
     return text;
   }

@@ -26,6 +26,8 @@ import weft.mobile.MobileObjects;
 import weft.mobile.MobilePointer;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
+import weft.outofcore.Residence;
+import weft.outofcore.ResidenceCounters;
 import weft.overlap.Channel;
 import weft.random.SeedsProgram;
 import weft.random.SeedsProgram.Tally;
@@ -40,9 +42,13 @@ import weft.random.objects.Plan.Together;
 
 /// Plays the bodies of a plan on one rank, and compares all that it sees with the model.
 final class Player implements SeedsProgram.Run {
+  /// What each object counts for the limit of `--objects`.
+  static final int BYTES = 1000;
+
   private final World world;
   private final Group group;
   private final MobileObjects objects;
+  private final Residence residence;
   private final Plan plan;
   private final Model model;
   private final Tally tally;
@@ -131,7 +137,11 @@ final class Player implements SeedsProgram.Run {
             });
     plan.phases.forEach(it -> results.putAll(it.results));
     this.states = saves ? new PlayerStates(world, actor, tally) : null;
-    actor.saves = saves;
+    this.residence = Residence.of(objects);
+    actor.saves = saves || residence.limit() > 0;
+    // A limit of memory means a number of objects, whatever their payloads are.
+    actor.cells.type.bytes(it -> BYTES);
+    actor.boxes.type.bytes(it -> BYTES);
   }
 
   /// Calls `action` at each handler of an object.
@@ -185,6 +195,11 @@ final class Player implements SeedsProgram.Run {
     tally.reached("sent in fragments", rankAfter.fragmented() - rankBefore.fragmented());
     tally.reached(
         "waited for room in a full ring", rankAfter.backlogged() - rankBefore.backlogged());
+    ResidenceCounters kept = residence.counters();
+    tally.reached("object left memory", kept.left());
+    tally.reached("object came back to memory", kept.entered());
+    tally.reached("mail on disk", kept.mailStored());
+    tally.reached("looked at an object on disk", kept.waited());
     tally.reached("messages handled", after.handled() - before.handled());
     Ledger sums = actor.ledger.sums(group);
     return world.rank() == 0 ? digest(sums) : 0;

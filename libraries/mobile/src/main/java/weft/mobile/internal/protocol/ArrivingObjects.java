@@ -71,7 +71,7 @@ final class ArrivingObjects {
   Resident read(int source, MemorySegment memory, long at, long bytes, Directory directory) {
     Reader in = new Reader().wrap(memory, at, bytes);
     Resident object = read(in, directory, IntUnaryOperator.identity());
-    object.setState(hosting.decode(object.word(), object.type, source, in));
+    hosting.receive(object, source, in);
     return object;
   }
 

@@ -149,7 +149,7 @@ final class ElementHome {
   private void insertNow(ObjectPlace place, Resident object) {
     Streams past = take(place, rank);
     object.begin(place.epoch, past);
-    router.settle(object);
+    router.settle(object, true);
     entered(place);
   }
 

@@ -12,12 +12,18 @@ public interface Hosting {
   /// @throws weft.codec.CodecException if that is impossible; the object stays
   void encode(Resident object, int target, Writer out);
 
-  /// Decodes the state of an object that has arrived.
-  Object decode(long word, int type, int source, Reader in);
+  /// Takes the encoded state of an object that has arrived.
+  void receive(Resident object, int source, Reader in);
 
   /// Called when an object is on this rank: it arrived from another rank, or was created or
-  /// inserted.
-  void arrived(Resident object);
+  /// inserted. If the program has made it, `held` is set: it may hold the state.
+  void arrived(Resident object, boolean held);
+
+  /// Called when an object without its state has mail.
+  void wanted(Resident object);
+
+  /// Called for a message whose object has no room here.
+  void noRoom(Resident object, int request, long sender, byte[] message);
 
   /// Called when an object is no longer on this rank.
   void gone(Resident object, boolean ended);

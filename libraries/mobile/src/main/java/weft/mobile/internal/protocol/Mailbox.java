@@ -3,8 +3,10 @@ package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.mobile.residence.ObjectKeeper;
 
 /// The messages that one object has accepted and not yet handled, in order. Each message has one
 /// word for its payload length and request, and one word for its sender. The payload follows,
@@ -12,6 +14,9 @@ import weft.codec.Writer;
 ///
 /// A message is not moved while its handler runs. If the mailbox grows meanwhile, the old array
 /// stays valid.
+///
+/// Later messages may lie in a store ([MailInStore]). Messages are then appended to the [#last]
+/// mailbox, behind those.
 public final class Mailbox {
   private static final int HEADER = 2;
   private static final int SMALL = 32;
@@ -30,16 +35,105 @@ public final class Mailbox {
   private int tail;
   private int count;
 
+  /// The messages that lie in a store, and those behind them; null if there are none.
+  private @Nullable MailInStore stored;
+
   Mailbox() {}
 
   /// The number of messages.
   public int count() {
-    return count;
+    return stored == null ? count : count + stored.count();
   }
 
-  /// The bytes of all messages, including their headers.
+  /// The bytes of all messages in memory, including their headers.
   public long bytes() {
-    return 8L * (tail - head);
+    long bytes = 8L * (tail - head);
+    return stored == null ? bytes : bytes + stored.behind.bytes();
+  }
+
+  /// Whether messages lie in a store.
+  boolean isStored() {
+    return stored != null;
+  }
+
+  /// The mailbox to which messages are appended.
+  Mailbox last() {
+    return stored == null ? this : stored.behind;
+  }
+
+  /// Moves to `keeper` all messages but the first one, whose handler may be running. Returns their
+  /// number and bytes.
+  Taken store(ObjectKeeper keeper) {
+    MailInStore stored = this.stored;
+    if (stored != null) {
+      Mailbox behind = stored.behind;
+      Taken taken = stored.take(behind.words, behind.memory, behind.head, behind.tail);
+      behind.cut(behind.head, 0);
+      return taken;
+    }
+    int from = count == 0 ? head : head + words(words, head);
+    if (from == tail) {
+      return Taken.NONE;
+    }
+    stored = new MailInStore(keeper);
+    Taken taken = stored.take(words, memory, from, tail);
+    cut(from, Math.min(1, count));
+    this.stored = stored;
+    return taken;
+  }
+
+  /// Leaves the messages before `end`, which are `left`, in an array of their size.
+  private void cut(int end, int left) {
+    var smaller = new long[Math.max(SMALL, end - head)];
+    System.arraycopy(words, head, smaller, 0, end - head);
+    tail = end - head;
+    head = 0;
+    words = smaller;
+    memory = MemorySegment.ofArray(smaller);
+    count = left;
+  }
+
+  /// Brings the next messages from the store, if no others are left in memory.
+  Taken refill() {
+    MailInStore stored = this.stored;
+    if (stored == null || count > 0) {
+      return Taken.NONE;
+    }
+    Taken taken = stored.bring(this);
+    if (taken.messages() == 0) {
+      Mailbox behind = stored.behind;
+      words = behind.words;
+      memory = behind.memory;
+      head = behind.head;
+      tail = behind.tail;
+      count = behind.count;
+      this.stored = null;
+    }
+    return taken;
+  }
+
+  /// Makes room for `words` words with `messages` messages behind the others, and returns where.
+  int extend(int messages, int words) {
+    grow(words);
+    int at = tail;
+    tail += words;
+    count += messages;
+    return at;
+  }
+
+  /// Messages that have gone to a store or have come back: their number, and the bytes of their
+  /// payloads.
+  record Taken(int messages, long payloads) {
+    static final Taken NONE = new Taken(0, 0);
+  }
+
+  /// The words of the message at word `at`.
+  static int words(long[] words, int at) {
+    return HEADER + (int) (payload(words, at) + 7 >>> 3);
+  }
+
+  static long payload(long[] words, int at) {
+    return words[at] >>> 16;
   }
 
   /// The memory of the messages. It is valid for the first message until that is removed.
@@ -114,8 +208,7 @@ public final class Mailbox {
 
   /// Removes the first message.
   public void remove() {
-    int words = HEADER + (int) (payload() + 7 >>> 3);
-    head += words;
+    head += words(words, head);
     if (--count == 0) {
       head = 0;
       tail = 0;
@@ -146,9 +239,18 @@ public final class Mailbox {
   }
 
   void write(Writer out) {
-    out.writeSize(count);
-    out.writeSize(tail - head);
+    out.writeSize(count());
+    MailInStore stored = this.stored;
+    if (stored == null) {
+      out.writeSize(tail - head);
+      out.writeRaw(memory, 8L * head, 8L * (tail - head));
+      return;
+    }
+    Mailbox behind = stored.behind;
+    out.writeSize(Math.toIntExact((bytes() >> 3) + stored.words()));
     out.writeRaw(memory, 8L * head, 8L * (tail - head));
+    stored.write(out);
+    out.writeRaw(behind.memory, 8L * behind.head, 8L * (behind.tail - behind.head));
   }
 
   void read(Reader in) {
@@ -160,7 +262,7 @@ public final class Mailbox {
     count += messages;
   }
 
-  /// The total bytes of all payloads.
+  /// The total bytes of all payloads in memory.
   long payloads() {
     long bytes = 0;
     for (int at = head; at < tail; ) {

@@ -4,7 +4,9 @@ package weft.mobile.internal.protocol;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import weft.mobile.residence.ObjectKeeper;
 
 /// The messages that objects on one rank have accepted and not yet handled: in order of each
 /// sender, counted for quiescence, and charged to the budget.
@@ -40,7 +42,7 @@ final class ObjectMail {
     if (expected == number) {
       mailbox(here).append(request, sender, memory, at + MailLayout.HEADER, payload);
       owe(1);
-      queue.add(here);
+      ready(here);
       if (here.held != null) {
         release(here, sender);
       }
@@ -96,20 +98,29 @@ final class ObjectMail {
 
   /// The mailbox of an object, to which a message is about to be appended.
   Mailbox mailbox(Resident object) {
-    return mailboxes.of(object);
+    return mailboxes.of(object).last();
   }
 
   /// Counts a message that was appended to the [#mailbox] of `object`.
   void appended(Resident object, long bytes) {
     owe(1);
-    queue.add(object);
+    ready(object);
     hosting.kept(1, bytes);
+  }
+
+  /// An object has mail: it will run, as soon as it is present.
+  private void ready(Resident object) {
+    if (object.isPresent()) {
+      queue.add(object);
+    } else {
+      hosting.wanted(object);
+    }
   }
 
   /// Lets an object run that was not in the queue, if it has mail.
   void enqueue(Resident object) {
     if (object.waiting() > 0) {
-      queue.add(object);
+      ready(object);
     }
   }
 
@@ -163,11 +174,55 @@ final class ObjectMail {
     hosting.kept(-1, -mail.payload());
     mail.remove();
     paid(1);
+    if (mail.isStored()) {
+      refill(mail);
+    }
     if (mail.count() > 0) {
-      queue.add(object);
+      ready(object);
     } else {
       mailboxes.recycle(object);
     }
+  }
+
+  // Mail in a store.
+
+  /// Moves the mail of `object` to `keeper`, but its next message.
+  void store(Resident object, ObjectKeeper keeper) {
+    Mailbox mail = object.mail;
+    if (mail != null) {
+      Mailbox.Taken taken = mail.store(keeper);
+      hosting.kept(-taken.messages(), -taken.payloads());
+    }
+  }
+
+  private void refill(Mailbox mail) {
+    Mailbox.Taken taken = mail.refill();
+    if (taken.messages() > 0) {
+      hosting.kept(taken.messages(), taken.payloads());
+    }
+  }
+
+  boolean refuse(Resident object, IntPredicate mayRefuse) {
+    boolean did = false;
+    int most = object.waiting(); // what is refused may be sent again at once
+    for (Mailbox mail = object.mail;
+        most > 0 && mail != null && mail.count() > 0 && mayRefuse.test(mail.request());
+        most--) {
+      int request = mail.request();
+      long sender = mail.sender();
+      byte[] message = Copies.bytes(mail.memory(), mail.at(), mail.payload());
+      hosting.kept(-1, -mail.payload());
+      mail.remove();
+      refill(mail);
+      if (mail.count() == 0) {
+        mailboxes.recycle(object);
+      }
+      did = true;
+      hosting.noRoom(object, request, sender, message);
+      paid(1);
+      mail = object.mail;
+    }
+    return did;
   }
 
   // Objects that come and go.
@@ -199,6 +254,7 @@ final class ObjectMail {
       hosting.undelivered(
           word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
       mail.remove();
+      refill(mail);
     }
     mailboxes.recycle(object);
     HeldMail held = object.held;

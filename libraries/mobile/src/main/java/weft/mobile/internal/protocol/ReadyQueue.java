@@ -58,8 +58,9 @@ final class ReadyQueue {
     return null;
   }
 
-  @SuppressWarnings("ReferenceEquality") // it may have left and returned as another instance
+  /// Whether an object can handle mail: it may have left, also its state alone.
+  @SuppressWarnings("ReferenceEquality") // it may have returned as another instance
   private static boolean isHere(Resident object) {
-    return object.place.here == object && object.waiting() > 0;
+    return object.place.here == object && object.waiting() > 0 && object.isPresent();
   }
 }

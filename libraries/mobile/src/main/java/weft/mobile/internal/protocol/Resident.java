@@ -3,10 +3,12 @@ package weft.mobile.internal.protocol;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weft.mobile.residence.KeptObject;
 
-/// An object that is on this rank, with everything that moves with it.
-public final class Resident {
-  private static final Object NO_STATE = new Object();
+/// An object that is on this rank, with everything that moves with it. Its state may be elsewhere
+/// ([weft.mobile.residence.ObjectKeeper]).
+public final class Resident implements KeptObject {
+  private static final Object ABSENT = new Object();
 
   /// Handlers that take fewer nanoseconds are short: timing each would be expensive.
   private static final int SHORT = 1_000;
@@ -45,6 +47,7 @@ public final class Resident {
   @Nullable Mailbox mail;
   private int pins;
   private @Nullable Object pointer;
+  private @Nullable Object record;
 
   /// The rank to which the object moves as soon as it may, or −1.
   int leavingTo = -1;
@@ -59,6 +62,9 @@ public final class Resident {
 
   /// The value of [#load] when it was last cleared.
   private double loadBefore;
+
+  /// The load that the type gave when the state was last here.
+  private double keptLoad;
 
   /// The number of messages until the next one that is timed.
   private int untilSample;
@@ -80,25 +86,56 @@ public final class Resident {
     this.rounds = rounds;
     this.place = place;
     this.type = type;
-    this.state = NO_STATE;
+    this.state = ABSENT;
     this.expect = expect;
     this.next = next;
     this.epoch = epoch;
   }
 
-  /// The word of the object.
+  @Override
   public long word() {
     return place.word;
   }
 
-  /// The number of its type.
+  @Override
   public int type() {
     return type;
   }
 
-  /// The user's object.
+  /// The user's object, if it is present.
   public Object state() {
     return state;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // one object that stands for none
+  public boolean isPresent() {
+    return state != ABSENT;
+  }
+
+  /// Takes the user's object out of memory.
+  public void leaveState() {
+    state = ABSENT;
+  }
+
+  @Override
+  public boolean isIdle() {
+    return !running && pins == 0 && accepted && !dying && leavingTo < 0;
+  }
+
+  @Override
+  public boolean isPinned() {
+    return accepted && pins > 0; // until it is accepted, the protocol pins it
+  }
+
+  @Override
+  public @Nullable Object record() {
+    return record;
+  }
+
+  @Override
+  public void setRecord(@Nullable Object record) {
+    this.record = record;
   }
 
   /// Replaces the user's object.
@@ -125,14 +162,19 @@ public final class Resident {
     past.next().forEach(next::set);
   }
 
-  /// The number of messages that wait for the object.
+  @Override
   public int waiting() {
     return mail == null ? 0 : mail.count();
   }
 
-  /// The bytes of the messages that wait for the object.
+  /// The bytes of the messages in memory that wait for the object.
   public long waitingBytes() {
     return mail == null ? 0 : mail.bytes();
+  }
+
+  /// Whether some of these messages are in a store.
+  public boolean hasStoredMail() {
+    return mail != null && mail.isStored();
   }
 
   /// Returns whether the object is to move to another rank.
@@ -198,6 +240,16 @@ public final class Resident {
   /// Adds the time of a handler.
   public void addLoad(double nanos) {
     load += nanos;
+  }
+
+  /// Keeps the load that the type gives while the object is absent.
+  public void keepLoad(double load) {
+    keptLoad = load;
+  }
+
+  /// The load of [#keepLoad].
+  public double keptLoad() {
+    return keptLoad;
   }
 
   /// Starts to count the load from 0 again.

@@ -5,9 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Reader;
+import weft.mobile.residence.ObjectKeeper;
 
 /// Finds objects and delivers messages to them. A message is sent to the rank on which its object
 /// is believed to be. It is forwarded from there until it reaches the object. Each message is
@@ -263,13 +265,29 @@ public final class Router {
     mail.ran(object);
   }
 
+  /// Lets an object run whose state has come back.
+  public void entered(Resident object) {
+    mail.enqueue(object);
+  }
+
+  /// Moves the mail of `object` to `keeper`, but its next message.
+  public void store(Resident object, ObjectKeeper keeper) {
+    mail.store(object, keeper);
+  }
+
+  /// Takes the messages of `object` as long as `mayRefuse` accepts their requests, and passes them
+  /// to [Hosting#noRoom]. Returns whether there were any.
+  public boolean refuse(Resident object, IntPredicate mayRefuse) {
+    return mail.refuse(object, mayRefuse);
+  }
+
   // Creation, migration and end of objects.
 
   /// Creates an object on this rank, and returns it.
   public Resident create(int type, Object state) {
     ObjectPlace place = directory.get(nextWord());
     var object = new Resident(place, type, state, new MemberRounds());
-    settle(object);
+    settle(object, true);
     return object;
   }
 
@@ -327,7 +345,7 @@ public final class Router {
     object.accepted = false;
     object.ready = true;
     object.pin(1);
-    settle(object);
+    settle(object, true);
     wire.claim(home, word);
   }
 
@@ -366,12 +384,13 @@ public final class Router {
     hosting.accepted(object);
   }
 
-  void settle(Resident object) {
+  /// Lets an object live here; `held` says that the program has made it, and may hold it.
+  void settle(Resident object, boolean held) {
     ObjectPlace place = object.place;
     place.here = object;
     place.location = rank;
     place.epoch = object.epoch;
-    hosting.arrived(object);
+    hosting.arrived(object, held);
   }
 
   private void announce(ObjectPlace place, int source) {
@@ -421,7 +440,7 @@ public final class Router {
   /// Receives an object from `source`.
   public void install(int source, MemorySegment memory, long at, long bytes) {
     Resident object = arrivals.read(source, memory, at, bytes, directory);
-    settle(object);
+    settle(object, false);
     counts.came++;
     mail.arrived(object);
     announce(object.place, source);

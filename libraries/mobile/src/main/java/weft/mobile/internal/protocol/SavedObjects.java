@@ -178,7 +178,7 @@ public final class SavedObjects {
 
   /// Lets a restored object live on this rank.
   public void settle(Resident object) {
-    router.settle(object);
+    router.settle(object, false);
     mail.arrived(object);
   }
 

@@ -153,15 +153,25 @@ final class SimulatedRanks {
     }
 
     @Override
-    public Object decode(long word, int type, int source, Reader in) {
+    public void receive(Resident object, int source, Reader in) {
       var state = new Counted();
       read(state.sent, in);
       read(state.got, in);
-      return state;
+      object.setState(state);
     }
 
     @Override
-    public void arrived(Resident object) {
+    public void wanted(Resident object) {
+      throw new AssertionError("object " + object.word() + " is here without its state");
+    }
+
+    @Override
+    public void noRoom(Resident object, int request, long sender, byte[] message) {
+      throw new AssertionError("object " + object.word() + " has no room");
+    }
+
+    @Override
+    public void arrived(Resident object, boolean held) {
       @Nullable Rank before = where.put(object.word(), this);
       if (before != null) {
         throw new AssertionError("object " + object.word() + " is in two places");

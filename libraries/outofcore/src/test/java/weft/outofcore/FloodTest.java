@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.outofcore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.mobile.MobileArray;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobileRsrN;
+import weft.mobile.MobileType;
+import weft.outofcore.Walkers.Plot;
+import weft.testkit.WeftTest;
+
+/// Mail that an object cannot handle yet goes to disk, and comes back in order.
+final class FloodTest {
+  private static final long BUDGET = 1 << 20;
+  private static final int BYTES = 2000;
+
+  /// All other ranks send one object ten times the budget, while it is pinned out of memory by
+  /// others or runs slowly.
+  @WeftTest(
+      ranks = {8},
+      budget = BUDGET,
+      transport = {"threads", "shm"})
+  void tenTimesTheBudgetArrivesInOrder(World world, Random random) {
+    var objects = MobileObjects.of(world);
+    Residence residence = Residence.of(objects).limit(2 * 8 * 1100L);
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    MobileArray<Plot> plots = type.array("plots", 64, it -> new Plot((int) it, 1000));
+    int each = (int) (10 * BUDGET / (world.size() - 1) / BYTES);
+    Map<Integer, Integer> last = new HashMap<>();
+    var handled = new int[1];
+    MobileRsrN<Plot> push =
+        type.rsrN(
+            "push",
+            (self, plot, payload) -> {
+              int sender = payload.getInt(0);
+              assertThat(payload.getInt(4)).isEqualTo(last.merge(sender, 1, Integer::sum) - 1);
+              handled[0]++;
+            });
+    Group all = Group.world(world);
+    world.start();
+    int home = homeRank(world, all, objects, plots);
+    if (world.rank() != home) {
+      MemorySegment message = MemorySegment.ofArray(new byte[BYTES]);
+      for (int i = 0; i < each; i++) {
+        message.set(ValueLayout.JAVA_INT_UNALIGNED, 0, world.rank());
+        message.set(ValueLayout.JAVA_INT_UNALIGNED, 4, i);
+        push.send(plots.at(0), message, 0, 8 + random.nextInt(BYTES - 8));
+      }
+    } else {
+      // It does not run any object meanwhile.
+      long end = System.nanoTime() + 1_500_000_000L;
+      while (System.nanoTime() < end) {
+        world.poll();
+      }
+      assertThat(residence.counters().mailBytes()).isPositive();
+    }
+    world.quiesce();
+    if (world.rank() == home) {
+      assertThat(handled[0]).isEqualTo(each * (world.size() - 1));
+      assertThat(residence.counters().mailStored()).isPositive();
+      assertThat(residence.counters().mailBytes()).isZero();
+    }
+  }
+
+  private static int homeRank(
+      World world, Group all, MobileObjects objects, MobileArray<Plot> plots) {
+    long home = objects.isHere(plots.at(0)) ? world.rank() : -1;
+    return (int) all.allreduce(home, Operator.MAX);
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.outofcore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import weft.World;
+import weft.collective.Group;
+import weft.collective.Operator;
+import weft.mobile.MobileArray;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobilePointer;
+import weft.mobile.MobileRsr0;
+import weft.mobile.MobileRsr2;
+import weft.mobile.MobileType;
+import weft.outofcore.Walkers.Plot;
+import weft.testkit.WeftTest;
+
+/// Programs give the same results when a part of their objects is in memory.
+final class ResidenceTest {
+  private static final int PLOTS = 60;
+  private static final int WORDS = 500;
+  private static final int WALKERS = 40;
+  private static final int STEPS = 60;
+  private static final long DATA = PLOTS * (8L * WORDS + 20);
+
+  /// A random walk of messages, with moves, looks and a quiet point.
+  @WeftTest(
+      ranks = {1, 2, 4},
+      transport = {"threads", "shm"})
+  void randomWalkInAQuarter(World world, Random random) {
+    walk(world, random, 4);
+  }
+
+  @WeftTest(ranks = {1, 2, 4})
+  void randomWalkInAHalf(World world, Random random) {
+    walk(world, random, 2);
+  }
+
+  @WeftTest(ranks = {1, 2, 4})
+  void randomWalkInASixteenth(World world, Random random) {
+    walk(world, random, 16);
+  }
+
+  private static void walk(World world, Random random, int part) {
+    var objects = MobileObjects.of(world);
+    Residence residence =
+        Residence.of(objects).limit(Math.max(DATA / part / world.size(), 3 * DATA / PLOTS));
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    List<MobileRsr2<Plot>> walk = new ArrayList<>();
+    MobileArray<Plot> plots = type.array("plots", PLOTS, it -> new Plot((int) it, WORDS));
+    MobileRsr2<Plot> visit =
+        type.rsr2(
+            "visit",
+            (self, plot, walker, left) -> {
+              plot.visit(walker);
+              long on = Walkers.mix(walker + 7);
+              if (left > 1) {
+                send(walk.get(0), plots, on, left - 1);
+              }
+              if (walker % 11 == 0) {
+                self.migrate((int) Math.floorMod(on, (long) world.size()));
+              }
+            });
+    walk.add(visit);
+    MobileRsr0<Plot> count = type.rsr0("count", (self, plot) -> {});
+    count.reads();
+    Group all = Group.world(world);
+    world.start();
+    for (long walker = world.rank(); walker < WALKERS; walker += world.size()) {
+      send(visit, plots, walker, STEPS);
+      if (random.nextInt(8) == 0) {
+        objects.step();
+      }
+    }
+    objects.compact();
+    world.quiesce();
+    count.broadcast(plots);
+    world.quiesce();
+    long sum = 0;
+    for (int i = 0; i < PLOTS; i++) {
+      Plot plot = objects.here(plots.at(i));
+      if (plot != null) {
+        sum += plot.digest();
+      }
+    }
+    ResidenceCounters counters = residence.counters();
+    long left = all.allreduce(counters.left(), Operator.SUM);
+    assertThat(all.allreduce(sum, Operator.SUM))
+        .isEqualTo(Walkers.expected(PLOTS, WORDS, WALKERS, STEPS));
+    assertThat(left).isGreaterThan(PLOTS / 4);
+    assertThat(counters.residentBytes()).isLessThanOrEqualTo(residence.limit());
+  }
+
+  private static void send(
+      MobileRsr2<Plot> visit, MobileArray<Plot> plots, long walker, long left) {
+    visit.send(plots.at(Walkers.next(walker, PLOTS)), walker, left);
+  }
+
+  /// What the body changes through `here` is kept, as is what it changes right after `create`.
+  @WeftTest(ranks = {1, 2})
+  void changesOfTheBodyAreKept(World world) {
+    var objects = MobileObjects.of(world);
+    Residence residence = Residence.of(objects).limit(3 * 8 * 200L);
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    MobileRsr0<Plot> touch = type.rsr0("touch", (self, plot) -> {});
+    touch.reads();
+    world.start();
+    int many = 20;
+    List<MobilePointer<Plot>> made = new ArrayList<>();
+    var plots = new Plot[many];
+    for (int i = 0; i < many; i++) {
+      plots[i] = new Plot(i, 150);
+      made.add(type.create(plots[i]));
+    }
+    for (int i = 0; i < many; i++) {
+      plots[i].visits = 100L + i; // before any step, so it is still the object itself
+    }
+    world.quiesce();
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < many; i++) {
+        Plot plot = Objects.requireNonNull(objects.here(made.get(i)));
+        assertThat(plot.visits).isEqualTo(100 + i + round);
+        plot.visits++;
+      }
+      for (int i = 0; i < many; i++) {
+        touch.send(made.get(i));
+      }
+      world.quiesce();
+    }
+    assertThat(residence.counters().left()).isGreaterThan(many);
+    assertThat(residence.counters().waited()).isGreaterThan(many);
+    assertThat(objects.count()).isEqualTo(many);
+  }
+
+  /// An object that only handlers registered as reading have seen is not written again.
+  @WeftTest(ranks = {1})
+  void readObjectsAreNotWrittenAgain(World world) {
+    var objects = MobileObjects.of(world);
+    Residence residence = Residence.of(objects).limit(4 * 8 * 200L);
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    var sum = new long[1];
+    MobileRsr0<Plot> read = type.rsr0("read", (self, plot) -> sum[0] += plot.index);
+    read.reads();
+    MobileArray<Plot> plots = type.array("plots", 40, it -> new Plot((int) it, 150));
+    world.start();
+    read.broadcast(plots);
+    world.quiesce();
+    long written = residence.counters().bytesWritten();
+    for (int round = 0; round < 5; round++) {
+      read.broadcast(plots);
+      world.quiesce();
+    }
+    assertThat(sum[0]).isEqualTo(6 * 40 * 39 / 2);
+    // Those that were in memory since they were made are written once.
+    assertThat(residence.counters().bytesWritten() - written).isLessThanOrEqualTo(5 * 1300L);
+    assertThat(residence.counters().bytesRead()).isGreaterThan(5 * 30 * 1200L);
+  }
+
+  /// The type says how much an object takes, so that fewer are in memory.
+  @WeftTest(ranks = {2})
+  void bytesOfTheTypeCount(World world) {
+    var objects = MobileObjects.of(world);
+    Residence residence = Residence.of(objects).limit(10_000);
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    type.bytes(plot -> 5000);
+    MobileRsr0<Plot> touch = type.rsr0("touch", (self, plot) -> plot.visits++);
+    MobileArray<Plot> plots = type.array("plots", 20, it -> new Plot((int) it, 10));
+    world.start();
+    touch.broadcast(plots);
+    world.quiesce();
+    assertThat(residence.counters().residentBytes()).isLessThanOrEqualTo(10_000);
+    assertThat(residence.counters().absent()).isEqualTo(objects.count() - 2);
+  }
+}
