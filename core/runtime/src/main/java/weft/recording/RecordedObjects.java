@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// @param busy the nanoseconds in handlers of objects, by slice
 /// @param came the number of arrived objects, by slice
 /// @param left the number of objects that moved away, by slice
+/// @param entered the number of objects that came back to memory, by slice
+/// @param stored the number of objects that went to disk, by slice
+/// @param stood the nanoseconds in which no object could run while some were read from disk, by
+///   slice
 /// @param byHops the messages from other ranks after 1, 2, 3 … hops; the last entry counts all with
 ///   more hops
 /// @param bySender the messages handled here, by the rank of their sender
@@ -30,12 +34,15 @@ public record RecordedObjects(
     long[] busy,
     long[] came,
     long[] left,
+    long[] entered,
+    long[] stored,
+    long[] stood,
     long[] byHops,
     long[] bySender) {
   /// The most bytes that are sent from a rank on another host: 16 MB.
   static final int MOST_BYTES = 1 << 24;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static Path file(Path folder, int rank) {
     return folder.resolve("objects-" + rank);
@@ -84,7 +91,8 @@ public record RecordedObjects(
       out.writeInt(VERSION);
       out.writeLong(start);
       out.writeLong(width);
-      for (long[] each : new long[][] {busy, came, left, byHops, bySender}) {
+      for (long[] each :
+          new long[][] {busy, came, left, entered, stored, stood, byHops, bySender}) {
         out.writeInt(each.length);
         for (long value : each) {
           out.writeLong(value);
@@ -110,6 +118,9 @@ public record RecordedObjects(
           rank,
           in.readLong(),
           in.readLong(),
+          longs(in),
+          longs(in),
+          longs(in),
           longs(in),
           longs(in),
           longs(in),

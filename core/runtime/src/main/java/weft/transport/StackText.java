@@ -21,7 +21,7 @@ public final class StackText {
   private static final Pattern WEFT =
       Pattern.compile(
           "^\\s*at (\\S*/)?weft\\.(?!\\S*Test[.$])([A-Z]|(internal|layer|memory|transport|recording|codec|files|watch"
-              + "|collective|overlap|mobile|linalg|accelerate)\\.)");
+              + "|collective|overlap|mobile|outofcore|linalg|accelerate)\\.)");
 
   private StackText() {}
 

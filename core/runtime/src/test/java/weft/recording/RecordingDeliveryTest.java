@@ -59,7 +59,8 @@ final class RecordingDeliveryTest {
 
   private static RecordedObjects objects(int slices) {
     long[] none = new long[slices];
-    return new RecordedObjects(1, 5, 7, none, none, none, new long[3], new long[RANKS]);
+    return new RecordedObjects(
+        1, 5, 7, none, none, none, none, none, none, new long[3], new long[RANKS]);
   }
 
   private void checkRecording() {

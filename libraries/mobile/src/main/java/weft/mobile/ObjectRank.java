@@ -115,7 +115,7 @@ final class ObjectRank implements Hosting {
     wire.connect(router);
     this.self = new Self<>(this);
     this.kept = new KeptMail(this);
-    layer.setSteps(ObjectRecording.of(layer, router.counts(), this::steps));
+    layer.setSteps(ObjectRecording.of(layer, router.counts(), () -> keeper, this::steps));
     var waiting = new WaitingMessages(layer, router, names);
     layer.describe(waiting::describe);
     layer.whenWaitingLong(waiting::look);

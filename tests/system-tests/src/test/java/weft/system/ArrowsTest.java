@@ -130,6 +130,7 @@ final class ArrowsTest {
     MOBILE_PROTOCOL("weft.mobile.internal.protocol", CODEC, RUNTIME, RESIDENCE),
     MOBILE_WIRE(
         "weft.mobile.internal",
+        RESIDENCE,
         FILES,
         CODEC,
         RUNTIME,
@@ -153,7 +154,7 @@ final class ArrowsTest {
         MOBILE_WIRE,
         BALANCE),
     /// A file and its threads. It knows no objects.
-    STORE("weft.outofcore.store", RUNTIME),
+    STORE("weft.outofcore.store", RUNTIME, FILES),
     KEEPER("weft.outofcore.internal", CODEC, RUNTIME, RESIDENCE, STORE),
     OUT_OF_CORE("weft.outofcore", TRANSPORT, RUNTIME, LAYER, RESIDENCE, MOBILE, STORE, KEEPER),
     /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.

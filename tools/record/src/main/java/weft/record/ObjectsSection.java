@@ -56,6 +56,7 @@ final class ObjectsSection {
             .note("Handlers of objects do not run while the body computes."));
     page.heatMap(moves("Objects that arrived at a rank", it -> it.objects.came(), length));
     page.heatMap(moves("Objects that left a rank", it -> it.objects.left(), length));
+    residence(page, part, length);
     hops(page);
     var sent = new double[size][size];
     for (Rank it : ranks) {
@@ -70,6 +71,33 @@ final class ObjectsSection {
             .columns("to an object on rank")
             .values("messages", "")
             .note("The rank that first sent a message, and the rank where it reached its object."));
+  }
+
+  /// Objects that are larger than memory, if some went to disk.
+  private void residence(Page page, double part, double length) {
+    long stored = 0;
+    long entered = 0;
+    for (Rank it : ranks) {
+      stored += Arrays.stream(it.objects.stored()).sum();
+      entered += Arrays.stream(it.objects.entered()).sum();
+    }
+    if (stored + entered == 0) {
+      return;
+    }
+    page.heatMap(
+        over(
+                "Share of the time without an object to run, while some were read from disk",
+                it -> it.objects.stood(),
+                (parts, rank, slice, value) -> spread(parts, rank, slice, value / part, length),
+                length)
+            .values("waiting for the disk", "")
+            .note(
+                entered
+                    + " times an object came from disk, and "
+                    + stored
+                    + " times one went there (--objects)."));
+    page.heatMap(moves("Objects that came from disk", it -> it.objects.entered(), length));
+    page.heatMap(moves("Objects that went to disk", it -> it.objects.stored(), length));
   }
 
   private interface Values {

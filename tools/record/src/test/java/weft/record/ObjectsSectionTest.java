@@ -101,6 +101,9 @@ final class ObjectsSectionTest {
             new long[] {5, 6},
             new long[] {1, 0},
             new long[] {0, 2},
+            new long[] {7, 0},
+            new long[] {0, 8},
+            new long[] {10, 11},
             new long[] {9},
             new long[] {3, 4, 5});
     written.write(folder);

@@ -83,6 +83,7 @@ public final class Program {
         || type.startsWith("weft.recording.")
         || type.startsWith("weft.collective.")
         || type.startsWith("weft.mobile.")
+        || type.startsWith("weft.outofcore.")
         || type.startsWith("weft.transport.")
         || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
   }

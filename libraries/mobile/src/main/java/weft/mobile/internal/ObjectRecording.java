@@ -3,8 +3,11 @@ package weft.mobile.internal;
 
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import weft.layer.Layer;
 import weft.mobile.internal.protocol.RouterCounts;
+import weft.mobile.residence.ObjectKeeper;
 import weft.recording.RecordedObjects;
 
 /// Records the activity of one rank's objects over time, if the job is recorded. Time is divided
@@ -14,25 +17,37 @@ public final class ObjectRecording {
   private static final long FIRST_WIDTH = 1 << 18;
 
   private final RouterCounts counts;
+  private final Supplier<@Nullable ObjectKeeper> keeper;
   private final long start = System.nanoTime();
   private final long[] busy = new long[SLICES];
   private final long[] came = new long[SLICES];
   private final long[] left = new long[SLICES];
+  private final long[] entered = new long[SLICES];
+  private final long[] stored = new long[SLICES];
+  private final long[] stood = new long[SLICES];
   private long width = FIRST_WIDTH;
+  private long lastEnd = start;
   private long cameBefore;
   private long leftBefore;
+  private long enteredBefore;
+  private long storedBefore;
 
-  private ObjectRecording(RouterCounts counts) {
+  private ObjectRecording(RouterCounts counts, Supplier<@Nullable ObjectKeeper> keeper) {
     this.counts = counts;
+    this.keeper = keeper;
   }
 
   /// Returns `steps`, wrapped in a recording if the job is recorded.
-  public static IntSupplier of(Layer layer, RouterCounts counts, IntSupplier steps) {
+  public static IntSupplier of(
+      Layer layer,
+      RouterCounts counts,
+      Supplier<@Nullable ObjectKeeper> keeper,
+      IntSupplier steps) {
     if (!layer.isRecorded()) {
       return steps;
     }
     counts.countSenders(layer.size());
-    var recording = new ObjectRecording(counts);
+    var recording = new ObjectRecording(counts, keeper);
     layer.atEnd(() -> recording.write(layer.recordingFolder(), layer.rank()));
     return () -> recording.run(steps);
   }
@@ -44,18 +59,35 @@ public final class ObjectRecording {
     long now = System.nanoTime();
     int slice = slice(now);
     if (did > 0) {
-      addBusy(began, now);
+      add(busy, began, now);
     }
     came[slice] += counts.came() - cameBefore;
     left[slice] += counts.left() - leftBefore;
     cameBefore = counts.came();
     leftBefore = counts.left();
+    ObjectKeeper keeper = this.keeper.get();
+    if (keeper != null) {
+      residence(keeper, did, slice, now);
+    }
     return did;
+  }
+
+  /// What went to disk and came from there. A rank that has handled nothing while objects are read
+  /// has stood still since the last step.
+  private void residence(ObjectKeeper keeper, int did, int slice, long now) {
+    entered[slice] += keeper.entered() - enteredBefore;
+    stored[slice] += keeper.left() - storedBefore;
+    enteredBefore = keeper.entered();
+    storedBefore = keeper.left();
+    if (did == 0 && keeper.isReading()) {
+      add(stood, lastEnd, now);
+    }
+    lastEnd = now;
   }
 
   private int slice(long now) {
     while (now - start >= SLICES * width) {
-      for (long[] each : new long[][] {busy, came, left}) {
+      for (long[] each : new long[][] {busy, came, left, entered, stored, stood}) {
         fold(each);
       }
       width *= 2;
@@ -70,18 +102,29 @@ public final class ObjectRecording {
     }
   }
 
-  private void addBusy(long from, long to) {
-    for (long at = from; at < to; ) {
+  private void add(long[] slices, long from, long to) {
+    for (long at = Math.max(start, from); at < to; ) {
       int slice = (int) ((at - start) / width);
       long end = Math.min(to, start + (slice + 1) * width);
-      busy[slice] += end - at;
+      slices[slice] += end - at;
       at = end;
     }
   }
 
   /// Writes the slices to the folder of the rank's recording.
   private void write(Path folder, int rank) {
-    new RecordedObjects(rank, start, width, busy, came, left, counts.byHops(), counts.bySender())
+    new RecordedObjects(
+            rank,
+            start,
+            width,
+            busy,
+            came,
+            left,
+            entered,
+            stored,
+            stood,
+            counts.byHops(),
+            counts.bySender())
         .write(folder);
   }
 }

@@ -44,6 +44,15 @@ public interface ObjectKeeper {
   /// it has brought.
   int step();
 
+  /// How often an object has come back to memory.
+  long entered();
+
+  /// How often an object has left memory.
+  long left();
+
+  /// Whether objects are being read.
+  boolean isReading();
+
   /// Stores messages. The result names them.
   Object putMail(MemorySegment memory, long at, long bytes);
 

@@ -488,6 +488,21 @@ public final class Keeper implements ObjectKeeper {
     return factor == 0 ? encoded : (long) (factor * encoded);
   }
 
+  @Override
+  public long entered() {
+    return counts.entered;
+  }
+
+  @Override
+  public long left() {
+    return counts.left;
+  }
+
+  @Override
+  public boolean isReading() {
+    return reading > 0;
+  }
+
   // Mail.
 
   @Override
@@ -527,23 +542,29 @@ public final class Keeper implements ObjectKeeper {
     return counts;
   }
 
-  /// Describes what is under way; empty if nothing is. Any thread may call it.
+  /// Describes what is in memory and what waits. Any thread may call it.
   public String describe() {
     int waiting = wanted.size() + reading;
-    return waiting == 0
-        ? ""
-        : waiting
-            + " objects with mail are on disk, "
-            + reading
-            + " of them are being read; "
-            + present.size()
-            + " are in memory and take "
+    String text =
+        present.size()
+            + fresh.size()
+            + " objects with "
             + resident
-            + " of "
+            + " bytes in memory (--objects "
             + limit
-            + " bytes (--objects), beside "
-            + coming
-            + " bytes that are coming; those that are pinned or in use cannot go";
+            + "), "
+            + counts.absent
+            + " on disk";
+    String mail = counts.mail == 0 ? "" : ", " + counts.mail + " bytes of mail on disk";
+    return text
+        + mail
+        + (waiting == 0
+            ? ""
+            : ", "
+                + waiting
+                + " of them have mail, "
+                + reading
+                + " are being read; those in memory that are pinned or in use cannot go");
   }
 
   /// The store.

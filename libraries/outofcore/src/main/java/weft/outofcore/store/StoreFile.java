@@ -8,15 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import weft.files.FileException;
 
 /// A file of records. A record begins with a header, by which a damaged or wrong one is noticed:
 ///
@@ -56,7 +54,8 @@ final class StoreFile implements Closeable {
       Files.createDirectories(folder);
       file = Files.createTempFile(folder, "weft-store-", ".tmp");
     } catch (IOException e) {
-      throw new IOException("no file can be made in the folder " + folder + ": " + reason(e), e);
+      throw new IOException(
+          "no file can be made in the folder " + folder + ": " + FileException.reason(e), e);
     }
     try {
       if (direct) {
@@ -151,7 +150,7 @@ final class StoreFile implements Closeable {
               + " cannot be "
               + (write ? "written" : "read")
               + ": "
-              + reason(e)
+              + FileException.reason(e)
               + "; give another folder (--store), or more memory (--objects)",
           e);
     }
@@ -219,21 +218,6 @@ final class StoreFile implements Closeable {
   /// The length of the file.
   long length() throws IOException {
     return channel.size();
-  }
-
-  /// The reason of a failure in words.
-  static String reason(IOException e) {
-    String message = e.getMessage();
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof FileAlreadyExistsException) {
-      return "that is a file";
-    }
-    if (e instanceof FileSystemException system && system.getReason() != null) {
-      return system.getReason();
-    }
-    return message == null ? e.getClass().getSimpleName() : message;
   }
 
   @Override

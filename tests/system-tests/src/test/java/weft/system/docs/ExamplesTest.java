@@ -138,6 +138,11 @@ final class ExamplesTest {
                           "clean: true, volume 0.1667")),
               Map.entry(
                   "checkpoints/SaveSteps", n -> List.of("after 2000 steps the sum is 29992208")),
+              Map.entry(
+                  "outofcore/BigMap",
+                  n ->
+                      List.of(
+                          "6400 visits to a map of 16777216 cells", "most tiles came from disk")),
               Map.entry("checkpoints/SaveObjects", n -> List.of("the walker made 200001 visits")),
               Map.entry("OverlapSteps", n -> List.of("all ranks together hold 1.000000")),
               Map.entry("WorkQueue", n -> List.of("17984 primes below 200000")),
