@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Mobile objects of which a part is in memory, and the others on disk.
-@SuppressWarnings("module") // the modules that may use it are not here when this one is compiled
 module weft.outofcore {
   requires transitive weft.mobile;
   requires jdk.unsupported; // reads and writes without the page cache
   requires static org.jspecify;
 
   exports weft.outofcore;
-  exports weft.outofcore.store to
-      weft.bench;
 
   provides weft.mobile.residence.KeeperProvider with
       weft.outofcore.SettingsKeeper;

@@ -90,6 +90,11 @@ final class HostedObjects implements ObjectHost {
   }
 
   @Override
+  public void move(KeptObject object, int target) {
+    rank.moveIfHere(object.word(), target);
+  }
+
+  @Override
   public boolean hasReady() {
     return rank.router.ready() > 0;
   }

@@ -68,7 +68,9 @@ final class KeptMail {
             + ", and the budget is "
             + budget
             + " bytes"
-            + (object == null || object.waiting() == 0 ? "" : "; " + describe(object))
+            + (object == null || object.waiting() == 0 || !object.mail().hasFirst()
+                ? ""
+                : "; " + describe(object))
             + "; send less at a time, let this rank wait more often, or raise the budget (--budget)");
   }
 

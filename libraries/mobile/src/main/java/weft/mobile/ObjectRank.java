@@ -651,7 +651,7 @@ final class ObjectRank implements Hosting {
     }
     List<Resident> objects = new ArrayList<>();
     router.forEachHere(it -> {
-      if (it.waiting() > 1) {
+      if (it.waitingBytes() > 0) {
         objects.add(it);
       }
     });

@@ -35,6 +35,7 @@ final class ForeignThreadTest {
           "MobileCall.name",
           "MobileCall.result",
           "MobileCall.toString",
+          "MobileObjects.world",
           "MobilePointer.equals",
           "MobilePointer.hashCode",
           "MobilePointer.toString",

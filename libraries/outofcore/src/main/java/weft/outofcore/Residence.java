@@ -12,6 +12,7 @@ import weft.mobile.residence.ObjectHost;
 import weft.mobile.residence.ObjectHosts;
 import weft.outofcore.internal.Keeper;
 import weft.outofcore.internal.KeeperCounts;
+import weft.outofcore.internal.Roles;
 import weft.outofcore.store.Store;
 import weft.outofcore.store.StoreCounts;
 
@@ -29,9 +30,14 @@ import weft.outofcore.store.StoreCounts;
 /// makes go at once. The files have no names, and nothing is left of them when the job ends,
 /// however it ends (MRTS, DMCS section 6.3).
 public final class Residence {
+  /// The bytes that may wait to be written, if the limit is large; they are beside it.
+  private static final long MOST_WAITING = 16L << 20;
+
   private final ObjectHost host;
   private SettingsKeeper.StorePlan plan;
   private boolean isUsersChoice;
+  private int servers;
+  private long limit;
   private @Nullable Keeper keeper;
 
   private Residence(ObjectHost host) {
@@ -82,9 +88,31 @@ public final class Residence {
     return this;
   }
 
+  /// Makes ranks 0 to `count − 1` servers, and the others engines: a server keeps its objects on
+  /// disk and runs none. An object that gets mail *percolates*: it moves to an engine with its
+  /// mail, which handles that within the limit, and then moves back to a server. Call it before
+  /// [#limit], on every rank. `--objects` alone has no servers.
+  ///
+  /// @throws IllegalArgumentException if no rank is left for an engine
+  public Residence servers(int count) {
+    int ranks = host.world().size();
+    if (count < 0 || count >= ranks) {
+      throw new IllegalArgumentException(
+          count + " of " + ranks + " ranks as servers were asked for; give 0 to " + (ranks - 1));
+    }
+    if (keeper != null) {
+      throw new IllegalStateException(
+          "Residence.servers was called on rank "
+              + host.world().rank()
+              + " when a limit was set; call it before, and without --objects");
+    }
+    servers = count;
+    return this;
+  }
+
   /// The limit in bytes; 0 if all objects are in memory.
   public long limit() {
-    return keeper == null ? 0 : keeper.limit();
+    return keeper == null ? 0 : limit;
   }
 
   /// As the settings of the job say.
@@ -104,6 +132,7 @@ public final class Residence {
               plan.folder(),
               plan.direct(),
               plan.limit(),
+              Math.min(MOST_WAITING, bytes / 8),
               "weft-store-" + world.rank() + "-",
               () -> wake(world));
     } catch (IOException e) {
@@ -121,11 +150,12 @@ public final class Residence {
               + plan.folder()
               + " does not allow --store-direct; objects go through the page cache");
     }
-    var keeper = new Keeper(host, bytes, store);
+    var keeper = new Keeper(host, bytes, new Roles(world.rank(), world.size(), servers), store);
     host.setKeeper(keeper);
     layer.describe(keeper::describe);
     layer.whenOver(store::close); // messages come until then
     this.keeper = keeper;
+    this.limit = bytes;
   }
 
   private static void wake(World world) {
@@ -140,7 +170,7 @@ public final class Residence {
   public ResidenceCounters counters() {
     Keeper keeper = this.keeper;
     if (keeper == null) {
-      return new ResidenceCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      return new ResidenceCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
     KeeperCounts counts = keeper.counts();
     StoreCounts moved = keeper.opened().counts();
@@ -155,6 +185,7 @@ public final class Residence {
         counts.mailStored(),
         moved.bytesRead(),
         moved.bytesWritten(),
+        1e-9 * (moved.nanosReading() + moved.nanosWriting()),
         keeper.opened().length());
   }
 }

@@ -14,6 +14,7 @@ package weft.outofcore;
 /// @param mailStored the bytes of mail that have gone to disk
 /// @param bytesRead the bytes that were read from disk
 /// @param bytesWritten the bytes that were written to disk
+/// @param diskSeconds the time of all reads and writes together; most of it passes while others run
 /// @param storeBytes the length of the file
 public record ResidenceCounters(
     long residentBytes,
@@ -26,4 +27,5 @@ public record ResidenceCounters(
     long mailStored,
     long bytesRead,
     long bytesWritten,
+    double diskSeconds,
     long storeBytes) {}

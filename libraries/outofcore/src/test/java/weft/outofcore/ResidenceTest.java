@@ -45,10 +45,33 @@ final class ResidenceTest {
     walk(world, random, 16);
   }
 
+  /// Servers keep the objects, and engines run them.
+  @WeftTest(
+      ranks = {2, 3, 5},
+      transport = {"threads", "shm"})
+  void randomWalkOnEngines(World world, Random random) {
+    var objects = MobileObjects.of(world);
+    int servers = world.size() / 2;
+    Residence residence = Residence.of(objects).servers(servers).limit(DATA / 8);
+    walk(world, random, objects, residence, servers);
+    if (world.rank() < servers) {
+      assertThat(objects.counters().handled()).isZero();
+      assertThat(residence.counters().residentBytes()).isZero();
+    } else {
+      assertThat(objects.count()).isZero();
+    }
+  }
+
   private static void walk(World world, Random random, int part) {
     var objects = MobileObjects.of(world);
     Residence residence =
         Residence.of(objects).limit(Math.max(DATA / part / world.size(), 3 * DATA / PLOTS));
+    walk(world, random, objects, residence, 0);
+    assertThat(residence.counters().residentBytes()).isLessThanOrEqualTo(residence.limit());
+  }
+
+  private static void walk(
+      World world, Random random, MobileObjects objects, Residence residence, int servers) {
     MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
     List<MobileRsr2<Plot>> walk = new ArrayList<>();
     MobileArray<Plot> plots = type.array("plots", PLOTS, it -> new Plot((int) it, WORDS));
@@ -61,7 +84,7 @@ final class ResidenceTest {
               if (left > 1) {
                 send(walk.get(0), plots, on, left - 1);
               }
-              if (walker % 11 == 0) {
+              if (servers == 0 && walker % 11 == 0) {
                 self.migrate((int) Math.floorMod(on, (long) world.size()));
               }
             });
@@ -87,12 +110,13 @@ final class ResidenceTest {
         sum += plot.digest();
       }
     }
+    objects.step(); // what was looked at may go
     ResidenceCounters counters = residence.counters();
     long left = all.allreduce(counters.left(), Operator.SUM);
     assertThat(all.allreduce(sum, Operator.SUM))
         .isEqualTo(Walkers.expected(PLOTS, WORDS, WALKERS, STEPS));
     assertThat(left).isGreaterThan(PLOTS / 4);
-    assertThat(counters.residentBytes()).isLessThanOrEqualTo(residence.limit());
+    assertThat(all.allreduce((long) objects.count(), Operator.SUM)).isEqualTo(PLOTS);
   }
 
   private static void send(
@@ -158,6 +182,35 @@ final class ResidenceTest {
     // Those that were in memory since they were made are written once.
     assertThat(residence.counters().bytesWritten() - written).isLessThanOrEqualTo(5 * 1300L);
     assertThat(residence.counters().bytesRead()).isGreaterThan(5 * 30 * 1200L);
+  }
+
+  /// The Java heap holds what the limit says, and the disk four times that.
+  @WeftTest(ranks = {1})
+  void theHeapHoldsNoMoreThanTheLimit(World world) {
+    long limit = 16 << 20;
+    int words = 8192;
+    int count = (int) (4 * limit / (8L * words));
+    var objects = MobileObjects.of(world);
+    MobileType<Plot> type = objects.type("plot", Walkers.CODEC);
+    MobileRsr0<Plot> touch = type.rsr0("touch", (self, plot) -> plot.visits++);
+    long before = usedHeap();
+    Residence residence = Residence.of(objects).limit(limit);
+    MobileArray<Plot> plots = type.array("plots", count, it -> new Plot((int) it, words));
+    world.start();
+    for (int round = 0; round < 3; round++) {
+      touch.broadcast(plots);
+      world.quiesce();
+    }
+    assertThat(usedHeap() - before).isLessThan(limit * 12 / 10 + (1 << 20));
+    assertThat(residence.counters().bytesRead()).isGreaterThan(2 * 3 * limit);
+    assertThat(residence.counters().storeBytes()).isLessThan(4 * limit * 13 / 10);
+  }
+
+  private static long usedHeap() {
+    for (int i = 0; i < 4; i++) {
+      System.gc(); // the serial collector closes all gaps in each fourth collection only
+    }
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   /// The type says how much an object takes, so that fewer are in memory.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.random;
 
+import java.util.Map;
 import java.util.Set;
+import weft.transport.JobSetting;
 
 /// A kind of random programs. The program itself is a class that extends [SeedsProgram].
 public interface RandomKind {
@@ -17,6 +19,11 @@ public interface RandomKind {
   /// The bytes of each rank's budget in jobs like `job`, 0 for the default.
   default long budget(RandomJob job) {
     return 0;
+  }
+
+  /// Settings of jobs like `job`.
+  default Map<JobSetting, String> settings(RandomJob job) {
+    return Map.of();
   }
 
   /// The digest that the sequential model computes for a seed. It depends on the seed alone.

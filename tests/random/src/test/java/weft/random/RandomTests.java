@@ -17,6 +17,8 @@ import weft.testkit.Effort;
 import weft.testkit.JobResult;
 import weft.testkit.MpiInstallations;
 import weft.testkit.RankRecord;
+import weft.testkit.TestJob;
+import weft.transport.JobSetting;
 
 /// Runs random programs over transports, as dynamic tests of JUnit: one for each job, and one that
 /// fails if no seed has reached a feature.
@@ -168,7 +170,11 @@ public final class RandomTests {
   }
 
   private void check(RandomJob job) {
-    JobResult result = job.job(kind.program()).withBudget(kind.budget(job)).run();
+    TestJob test = job.job(kind.program()).withBudget(kind.budget(job));
+    for (Map.Entry<JobSetting, String> it : kind.settings(job).entrySet()) {
+      test = test.with(it.getKey(), it.getValue());
+    }
+    JobResult result = test.run();
     try {
       result.check();
     } catch (TestAbortedException e) {

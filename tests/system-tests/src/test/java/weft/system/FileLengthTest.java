@@ -60,6 +60,9 @@ final class FileLengthTest {
               "libraries/mobile/src/main/java/weft/mobile/internal/protocol/Router.java",
               "one protocol"),
           Map.entry(
+              "libraries/outofcore/src/main/java/weft/outofcore/internal/Keeper.java",
+              "what mobile objects ask of a keeper"),
+          Map.entry(
               "libraries/model/src/main/java/weft/model/sheet/StepSimulator.java",
               "one case for each kind of step"),
           Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));

@@ -33,6 +33,9 @@ public interface ObjectHost {
   /// Decodes the state of an absent object, which then handles its mail.
   void enter(KeptObject object, Reader in);
 
+  /// Moves an object to another rank, if nothing keeps it here and handlers of objects run.
+  void move(KeptObject object, int target);
+
   /// Whether messages wait for objects that are present.
   boolean hasReady();
 

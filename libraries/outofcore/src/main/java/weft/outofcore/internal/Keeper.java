@@ -3,13 +3,9 @@ package weft.outofcore.internal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import weft.WeftException;
-import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.mobile.residence.KeptObject;
@@ -30,26 +26,21 @@ public final class Keeper implements ObjectKeeper {
   /// Objects that are looked at to choose one.
   private static final int LOOK = 8;
 
-  /// Objects in use that are looked at until one is found that can go.
-  private static final int SEARCH = 64;
-
-  /// Changes of an object until its size is looked at, and the part of the time that this may take.
-  private static final int CHANGES = 16;
-
-  private static final int TIME_PART = 50;
+  /// The wanted objects of which one may be refused.
+  private static final int MOST_REFUSED = 64;
 
   /// Nanoseconds between two looks at a read that is waited for.
   private static final long SHORT_WAIT = 50_000;
 
   private final ObjectHost host;
-  private final int rank;
   private final long limit;
+  private final Roles roles;
+  private final Sizes sizes;
+  private final PresentObjects present;
   private final Store store;
-  private final Tenants present = new Tenants();
   private final Tenants wanted = new Tenants();
   private final Tenants expected = new Tenants();
   private final Tenants arrived = new Tenants();
-  private final Tenants fresh = new Tenants();
   private final Writer writer = new Writer();
   private final Reader reader = new Reader();
   private int reading;
@@ -58,22 +49,17 @@ public final class Keeper implements ObjectKeeper {
   private boolean starving;
 
   private final Random random;
-  private long resident;
-  private long coming;
-  private long lastMeasured;
-  private long measuring;
   private final KeeperCounts counts = new KeeperCounts();
 
-  /// By type: bytes in memory for each encoded byte; 0 if they are equal or not known.
-  private double[] perByte = {};
-
   /// Keeps the objects of `host` within `limit` bytes, and the others in `store`.
-  public Keeper(ObjectHost host, long limit, Store store) {
+  public Keeper(ObjectHost host, long limit, Roles roles, Store store) {
     this.host = host;
-    this.rank = host.world().rank();
     this.limit = limit;
+    this.roles = roles;
+    this.sizes = new Sizes(host);
+    this.present = new PresentObjects(host, limit, roles);
     this.store = store;
-    this.random = new Random(rank);
+    this.random = new Random(host.world().rank());
   }
 
   private static Tenant tenant(KeptObject object) {
@@ -86,67 +72,23 @@ public final class Keeper implements ObjectKeeper {
   public void arrived(KeptObject object, long bytes, boolean mayGo) {
     var tenant = new Tenant(object);
     object.setRecord(tenant);
-    enter(tenant, size(object, bytes));
+    present.enter(tenant, sizes.size(object, bytes));
     if (mayGo) {
       makeRoom(0);
     } else {
-      tenant.fresh = true;
-      fresh.add(tenant);
-    }
-  }
-
-  /// Counts an object as present.
-  private void enter(Tenant tenant, long bytes) {
-    tenant.bytes = bytes;
-    resident += bytes;
-    tenant.quota = Math.max(1, tenant.object.waiting());
-    tenant.untilMeasured = CHANGES;
-    present.add(tenant);
-    if (bytes > limit) {
-      throw tooLarge(tenant);
-    }
-  }
-
-  private WeftException tooLarge(Tenant tenant) {
-    return new WeftException(
-        host.name(tenant.object)
-            + " takes "
-            + tenant.bytes
-            + " bytes on rank "
-            + rank
-            + ", and all objects in memory may take "
-            + limit
-            + "; raise --objects, or make objects of this type smaller");
-  }
-
-  /// The bytes of a present object. `encoded` are those of its encoding, or −1.
-  private long size(KeptObject object, long encoded) {
-    long given = host.bytes(object);
-    if (given >= 0) {
-      return given;
-    }
-    if (encoded >= 0) {
-      return encoded;
-    }
-    try {
-      host.encode(object, writer);
-      return writer.size();
-    } catch (CodecException e) {
-      return 0; // it is not complete yet; if it has to go and still cannot be encoded, that is said
-    } finally {
-      writer.clear();
+      present.keep(tenant);
     }
   }
 
   @Override
   public boolean admits(long bytes) {
-    return resident + coming + bytes <= limit;
+    return present.fits(bytes);
   }
 
   @Override
   public void store(KeptObject object, byte[] encoded) {
     var tenant = new Tenant(object);
-    tenant.bytes = expected(object.type(), encoded.length);
+    tenant.bytes = sizes.expected(object.type(), encoded.length);
     object.setRecord(tenant);
     tenant.stored = store.put(object.word(), encoded, encoded.length);
     counts.absent++;
@@ -161,21 +103,15 @@ public final class Keeper implements ObjectKeeper {
       tenant.list.remove(tenant);
     }
     if (object.isPresent()) {
-      resident -= tenant.bytes;
+      present.leave(tenant);
     } else {
       counts.absent--;
     }
     tenant.arrived = null;
     if (!tenant.reading) {
-      came(tenant);
+      present.release(tenant);
       forget(tenant);
     }
-  }
-
-  /// No room need be kept for an object that was read.
-  private void came(Tenant tenant) {
-    coming -= tenant.coming;
-    tenant.coming = 0;
   }
 
   /// Gives back what the store has of an object.
@@ -194,33 +130,18 @@ public final class Keeper implements ObjectKeeper {
     if (changed) {
       changed(tenant);
     }
-    if (!tenant.fresh) {
-      present.add(tenant);
-    }
-    if (starving && object.isIdle() && wanted.size() > 0 && reading < DEPTH) {
+    present.use(tenant);
+    if (roles.isEngine() && object.waiting() == 0 && object.isIdle()) {
+      host.move(object, roles.server(object.word()));
+    } else if (starving && object.isIdle() && wanted.size() > 0 && reading < DEPTH) {
       boolean _ = begin(Objects.requireNonNull(wanted.first()));
     }
   }
 
   private void changed(Tenant tenant) {
     forget(tenant);
-    if (--tenant.untilMeasured < 0) {
-      tenant.untilMeasured = CHANGES;
-      long now = System.nanoTime();
-      if (now - lastMeasured > TIME_PART * measuring) {
-        measure(tenant);
-        lastMeasured = System.nanoTime();
-        measuring = lastMeasured - now;
-      }
-    }
-  }
-
-  private void measure(Tenant tenant) {
-    long bytes = size(tenant.object, -1);
-    resident += bytes - tenant.bytes;
-    tenant.bytes = bytes;
-    if (bytes > limit) {
-      throw tooLarge(tenant);
+    if (sizes.isDue(tenant)) {
+      present.resize(tenant, sizes.measure(tenant));
     }
   }
 
@@ -258,9 +179,7 @@ public final class Keeper implements ObjectKeeper {
       }
       decode(tenant, data);
     }
-    if (!tenant.fresh) {
-      present.add(tenant);
-    }
+    present.use(tenant);
     changed(tenant);
   }
 
@@ -269,12 +188,12 @@ public final class Keeper implements ObjectKeeper {
       tenant.list.remove(tenant);
     }
     tenant.arrived = null;
-    came(tenant);
+    present.release(tenant);
     KeptObject object = tenant.object;
     host.enter(object, reader.wrap(MemorySegment.ofArray(data), 0, data.length));
     counts.absent--;
     counts.entered++;
-    enter(tenant, size(object, data.length));
+    present.enter(tenant, sizes.size(object, data.length));
   }
 
   @Override
@@ -291,10 +210,7 @@ public final class Keeper implements ObjectKeeper {
 
   @Override
   public int step() {
-    for (Tenant it = fresh.poll(); it != null; it = fresh.poll()) {
-      it.fresh = false;
-      present.add(it);
-    }
+    present.endFresh();
     store.poll();
     int brought = 0;
     for (Tenant it = arrived.poll(); it != null; it = arrived.poll()) {
@@ -302,6 +218,17 @@ public final class Keeper implements ObjectKeeper {
       brought++;
     }
     makeRoom(0);
+    if (roles.isServer()) {
+      while (wanted.size() > 0) {
+        Tenant tenant = Objects.requireNonNull(wanted.poll());
+        host.move(tenant.object, roles.engine());
+        if (!tenant.gone) {
+          wanted.add(tenant); // it is pinned, or objects rest
+          break;
+        }
+      }
+      return brought;
+    }
     while (wanted.size() > 0 && reading < DEPTH && begin(next())) {
       brought++;
     }
@@ -337,7 +264,7 @@ public final class Keeper implements ObjectKeeper {
   /// Begins to read an object, if there is room. Returns false if not.
   private boolean begin(Tenant tenant) {
     // What one takes may be a guess; if it is alone and too large, that is said when it has come.
-    if (!makeRoom(tenant.bytes) && resident + coming > 0) {
+    if (!makeRoom(tenant.bytes) && !present.isEmpty()) {
       return false;
     }
     starving = false;
@@ -349,8 +276,7 @@ public final class Keeper implements ObjectKeeper {
     Objects.requireNonNull(tenant.list).remove(tenant);
     tenant.reading = true;
     reading++;
-    tenant.coming = tenant.bytes;
-    coming += tenant.coming;
+    present.reserve(tenant);
     store.fetch(stored, data -> read(tenant, data));
     return true;
   }
@@ -359,7 +285,7 @@ public final class Keeper implements ObjectKeeper {
     tenant.reading = false;
     reading--;
     if (tenant.gone) {
-      came(tenant);
+      present.release(tenant);
       forget(tenant);
     } else {
       tenant.arrived = data;
@@ -371,7 +297,7 @@ public final class Keeper implements ObjectKeeper {
   private void prefetch() {
     while (expected.size() > 0 && reading < DEPTH) {
       Tenant tenant = Objects.requireNonNull(expected.first());
-      if (resident + coming + tenant.bytes > limit) {
+      if (!present.fits(tenant.bytes)) {
         expected.remove(tenant);
       } else if (!begin(tenant)) {
         return;
@@ -383,13 +309,11 @@ public final class Keeper implements ObjectKeeper {
   /// attempts that are always refused in turn would keep each other from all that they need. What
   /// the refusal makes others unpin goes at once, before it is pinned again.
   private void refuse() {
-    for (Tenant it = present.first(); it != null; it = it.after) {
-      if (!it.object.isPinned()) {
-        return; // it will go, or what keeps it will end
-      }
+    if (!present.isAllPinned()) {
+      return; // another will go, or what keeps it will end
     }
     Tenant tenant = wanted.first();
-    for (int i = random.nextInt(Math.max(1, Math.min(SEARCH, wanted.size()))); i > 0; i--) {
+    for (int i = random.nextInt(Math.clamp(wanted.size(), 1, MOST_REFUSED)); i > 0; i--) {
       tenant = Objects.requireNonNull(tenant).after;
     }
     if (tenant != null) {
@@ -404,45 +328,16 @@ public final class Keeper implements ObjectKeeper {
     }
   }
 
-  // Room.
-
   /// Lets objects go until `bytes` more fit. Returns false if they do not.
   private boolean makeRoom(long bytes) {
-    while (resident + coming + bytes > limit) {
-      Tenant tenant = victim();
+    while (!present.fits(bytes)) {
+      Tenant tenant = present.victim();
       if (tenant == null) {
         return false;
       }
       evict(tenant);
     }
     return true;
-  }
-
-  /// The object that goes next: one that nothing uses and that has no mail, or none left of what it
-  /// had when it came.
-  private @Nullable Tenant victim() {
-    Tenant best = null;
-    int found = 0;
-    Tenant it = present.first();
-    for (int i = 0; it != null && i < SEARCH && found < LOOK; i++) {
-      Tenant following = it.after;
-      KeptObject object = it.object;
-      if (!object.isIdle()) {
-        present.add(it);
-      } else if (object.waiting() == 0) {
-        found++;
-        if (best == null || best.object.waiting() > 0 || best.stored == null && it.stored != null) {
-          best = it;
-        }
-        if (it.stored != null) {
-          return it; // it need not be written
-        }
-      } else if (best == null && it.quota <= 0) {
-        best = it;
-      }
-      it = following;
-    }
-    return best;
   }
 
   private void evict(Tenant tenant) {
@@ -460,32 +355,16 @@ public final class Keeper implements ObjectKeeper {
       }
       tenant.stored = store.put(object.word(), data, size);
     }
-    resident -= tenant.bytes;
-    tenant.bytes = size(object, tenant.stored.length());
-    learn(object.type(), tenant.bytes, tenant.stored.length());
-    present.remove(tenant);
+    present.leave(tenant);
+    tenant.bytes = sizes.size(object, tenant.stored.length());
+    sizes.learn(object.type(), tenant.bytes, tenant.stored.length());
+    Objects.requireNonNull(tenant.list).remove(tenant);
     host.leave(object);
     counts.left++;
     counts.absent++;
     if (object.waiting() > 0) {
       wanted.add(tenant);
     }
-  }
-
-  /// Notes how many bytes in memory an encoded byte of a type takes.
-  private void learn(int type, long bytes, long encoded) {
-    if (bytes != encoded) {
-      if (type >= perByte.length) {
-        perByte = Arrays.copyOf(perByte, type + 8);
-      }
-      perByte[type] = bytes / (double) Math.max(1, encoded);
-    }
-  }
-
-  /// The bytes that an object will take in memory, from those of its encoding.
-  private long expected(int type, long encoded) {
-    double factor = type < perByte.length ? perByte[type] : 0;
-    return factor == 0 ? encoded : (long) (factor * encoded);
   }
 
   @Override
@@ -529,14 +408,9 @@ public final class Keeper implements ObjectKeeper {
 
   // What others see.
 
-  /// The most bytes of objects in memory.
-  public long limit() {
-    return limit;
-  }
-
   /// The counters.
   public KeeperCounts counts() {
-    counts.resident = resident;
+    counts.resident = present.resident();
     counts.wanted = wanted.size();
     counts.reading = reading;
     return counts;
@@ -546,10 +420,9 @@ public final class Keeper implements ObjectKeeper {
   public String describe() {
     int waiting = wanted.size() + reading;
     String text =
-        present.size()
-            + fresh.size()
+        present.count()
             + " objects with "
-            + resident
+            + present.resident()
             + " bytes in memory (--objects "
             + limit
             + "), "

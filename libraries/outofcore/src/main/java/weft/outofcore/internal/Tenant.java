@@ -27,9 +27,6 @@ final class Tenant {
   /// Whether the object has left the rank, or has ended.
   boolean gone;
 
-  /// Whether the program may hold the object, which it has just made.
-  boolean fresh;
-
   /// The messages that the object may handle before it goes for others.
   int quota;
 

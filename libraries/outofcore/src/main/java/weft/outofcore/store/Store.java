@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,15 +21,13 @@ import weft.WeftException;
 public final class Store implements Closeable {
   private static final int THREADS = 2;
 
-  /// Bytes that may wait to be written. Whoever stores more waits for the disk.
-  private static final long MOST_WAITING = 16L << 20;
-
   /// The file is cut when this many bytes more than needed are at its end.
   private static final long SLACK = 1L << 20;
 
   private final StoreFile file;
   private final Path folder;
   private final long limit;
+  private final long mostWaiting;
   private final Extents extents;
   private final Runnable wake;
   private final ThreadPoolExecutor threads;
@@ -43,10 +42,13 @@ public final class Store implements Closeable {
   ///
   /// @param direct whether to bypass the page cache, if the file system can
   /// @param limit the maximum length of the file
+  /// @param mostWaiting the bytes that may wait to be written; who stores more waits for the disk
   /// @param wake called by other threads when [#poll] has something to do
   /// @throws IOException if that is not possible; the message is a sentence
-  public Store(Path folder, boolean direct, long limit, String name, Runnable wake)
+  public Store(
+      Path folder, boolean direct, long limit, long mostWaiting, String name, Runnable wake)
       throws IOException {
+    this.mostWaiting = mostWaiting;
     this.file = StoreFile.open(folder, direct);
     this.folder = folder;
     this.limit = limit;
@@ -63,6 +65,13 @@ public final class Store implements Closeable {
     threads.allowCoreThreadTimeOut(true);
   }
 
+  /// The option that opens files without the page cache.
+  ///
+  /// @throws UnsupportedOperationException if the JDK has none
+  public static OpenOption withoutCache() {
+    return StoreFile.withoutCache();
+  }
+
   /// Whether the page cache is bypassed.
   public boolean isDirect() {
     return file.isDirect();
@@ -73,7 +82,7 @@ public final class Store implements Closeable {
   ///
   /// @throws WeftException if there is no room
   public Stored put(long id, byte[] data, int length) {
-    while (waiting > 0 && waiting + length > MOST_WAITING) {
+    while (waiting > 0 && waiting + length > mostWaiting) {
       LockSupport.parkNanos(100_000);
       poll();
     }

@@ -84,7 +84,7 @@ final class StoreFile implements Closeable {
         channel.read(block, 0);
       }
       return new StoreFile(channel, folder, true);
-    } catch (IOException | UnsupportedOperationException | ReflectiveOperationException e) {
+    } catch (IOException | UnsupportedOperationException e) {
       if (channel != null) {
         channel.close();
       }
@@ -93,9 +93,13 @@ final class StoreFile implements Closeable {
   }
 
   /// An option of the JDK outside the standard, so a name that the compiler would warn of.
-  private static OpenOption withoutCache() throws ReflectiveOperationException {
-    return (OpenOption)
-        Class.forName("com.sun.nio.file.ExtendedOpenOption").getField("DIRECT").get(null);
+  static OpenOption withoutCache() {
+    try {
+      return (OpenOption)
+          Class.forName("com.sun.nio.file.ExtendedOpenOption").getField("DIRECT").get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new UnsupportedOperationException("this JDK has no such transfers", e);
+    }
   }
 
   /// Whether transfers bypass the page cache.

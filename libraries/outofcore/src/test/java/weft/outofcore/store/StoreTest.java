@@ -131,15 +131,16 @@ final class StoreTest {
   @Test
   void aFolderThatCannotBeUsedIsTold() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThatThrownBy(() -> new Store(file, false, 1 << 20, "t", () -> {}))
+    assertThatThrownBy(() -> new Store(file, false, 1 << 20, 1 << 20, "t", () -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no file can be made in the folder " + file);
-    assertThatThrownBy(() -> new Store(Path.of("/proc/weft"), false, 1 << 20, "t", () -> {}))
+    assertThatThrownBy(
+            () -> new Store(Path.of("/proc/weft"), false, 1 << 20, 1 << 20, "t", () -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("/proc/weft");
   }
 
   private Store open(boolean direct, long limit) throws IOException {
-    return new Store(folder, direct, limit, "store-", () -> {});
+    return new Store(folder, direct, limit, 4 << 20, "store-", () -> {});
   }
 }

@@ -67,6 +67,10 @@ final class Features {
           "sent before its element was inserted",
           "sent in fragments");
 
+  /// With a few objects in memory.
+  static final List<String> ON_DISK =
+      List.of("looked at an object on disk", "object came back to memory", "object left memory");
+
   /// Few plans of few seeds contain these.
   private static final List<String> OF_SOME_PLANS =
       List.of(

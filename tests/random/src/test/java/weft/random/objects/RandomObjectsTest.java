@@ -3,46 +3,17 @@ package weft.random.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import weft.random.RandomJob;
 import weft.random.RandomKind;
 import weft.random.RandomTests;
-import weft.random.SeedsProgram;
 import weft.testkit.Chaos;
 
 /// Random programs of mobile objects give what a sequential model gives, over every transport.
 final class RandomObjectsTest {
-  private static final RandomKind OBJECTS =
-      new RandomKind() {
-        @Override
-        public String test() {
-          return "RandomObjectsTest";
-        }
-
-        @Override
-        public Class<? extends SeedsProgram> program() {
-          return ObjectsProgram.class;
-        }
-
-        @Override
-        public Set<String> features(RandomJob job) {
-          return Features.of(job);
-        }
-
-        @Override
-        public long digest(long seed) {
-          return new Model(Planner.plan(seed)).digest();
-        }
-
-        @Override
-        public String listing(long seed) {
-          return Listing.of(Planner.plan(seed));
-        }
-      };
+  private static final RandomKind OBJECTS = new ObjectsKind(false);
 
   @TestFactory
   Stream<DynamicNode> threads() {

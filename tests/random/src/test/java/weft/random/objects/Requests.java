@@ -130,7 +130,10 @@ final class Requests {
     then = type.rsrObject("then", ANSWER, receiver::answered);
     unpin = type.rsr0("unpin", receiver::unpin);
     end = type.rsr0("end", (self, cell) -> self.destroy());
-    type.undelivered((message, reason) -> receiver.undelivered(message, tag(message)));
+    type.undelivered((message, reason) -> {
+      Violation.unless(reason == Undelivered.Reason.DEAD, "%s: %s", reason, message);
+      receiver.undelivered(message, tag(message));
+    });
   }
 
   private static void check(boolean holds, String what) {

@@ -40,6 +40,11 @@ public final class Mailbox {
 
   Mailbox() {}
 
+  /// Whether the first message is in memory.
+  public boolean hasFirst() {
+    return count > 0;
+  }
+
   /// The number of messages.
   public int count() {
     return stored == null ? count : count + stored.count();
@@ -61,9 +66,9 @@ public final class Mailbox {
     return stored == null ? this : stored.behind;
   }
 
-  /// Moves to `keeper` all messages but the first one, whose handler may be running. Returns their
+  /// Moves all messages to `keeper`, but the first one if its handler is running. Returns their
   /// number and bytes.
-  Taken store(ObjectKeeper keeper) {
+  Taken store(ObjectKeeper keeper, boolean running) {
     MailInStore stored = this.stored;
     if (stored != null) {
       Mailbox behind = stored.behind;
@@ -71,13 +76,13 @@ public final class Mailbox {
       behind.cut(behind.head, 0);
       return taken;
     }
-    int from = count == 0 ? head : head + words(words, head);
+    int from = running ? head + words(words, head) : head;
     if (from == tail) {
       return Taken.NONE;
     }
     stored = new MailInStore(keeper);
     Taken taken = stored.take(words, memory, from, tail);
-    cut(from, Math.min(1, count));
+    cut(from, running ? 1 : 0);
     this.stored = stored;
     return taken;
   }
@@ -107,6 +112,8 @@ public final class Mailbox {
       head = behind.head;
       tail = behind.tail;
       count = behind.count;
+    }
+    if (stored.count() == 0 || taken.messages() == 0) {
       this.stored = null;
     }
     return taken;

@@ -165,7 +165,11 @@ final class ObjectMail {
   // Running.
 
   @Nullable Resident run() {
-    return queue.run();
+    Resident object = queue.run();
+    if (object != null && object.hasStoredMail()) {
+      refill(Objects.requireNonNull(object.mail));
+    }
+    return object;
   }
 
   void ran(Resident object) {
@@ -174,9 +178,6 @@ final class ObjectMail {
     hosting.kept(-1, -mail.payload());
     mail.remove();
     paid(1);
-    if (mail.isStored()) {
-      refill(mail);
-    }
     if (mail.count() > 0) {
       ready(object);
     } else {
@@ -186,11 +187,11 @@ final class ObjectMail {
 
   // Mail in a store.
 
-  /// Moves the mail of `object` to `keeper`, but its next message.
+  /// Moves the mail of `object` to `keeper`, but a message whose handler runs.
   void store(Resident object, ObjectKeeper keeper) {
     Mailbox mail = object.mail;
     if (mail != null) {
-      Mailbox.Taken taken = mail.store(keeper);
+      Mailbox.Taken taken = mail.store(keeper, object.running);
       hosting.kept(-taken.messages(), -taken.payloads());
     }
   }
@@ -205,6 +206,9 @@ final class ObjectMail {
   boolean refuse(Resident object, IntPredicate mayRefuse) {
     boolean did = false;
     int most = object.waiting(); // what is refused may be sent again at once
+    if (object.hasStoredMail()) {
+      refill(Objects.requireNonNull(object.mail));
+    }
     for (Mailbox mail = object.mail;
         most > 0 && mail != null && mail.count() > 0 && mayRefuse.test(mail.request());
         most--) {
@@ -248,6 +252,9 @@ final class ObjectMail {
   /// An object has ended: its messages are undelivered.
   void ended(Resident object) {
     long word = object.word();
+    if (object.hasStoredMail()) {
+      refill(Objects.requireNonNull(object.mail));
+    }
     for (Mailbox mail = object.mail; mail != null && mail.count() > 0; ) {
       hosting.kept(-1, -mail.payload());
       paid(1);

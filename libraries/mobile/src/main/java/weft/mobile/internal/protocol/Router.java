@@ -270,7 +270,7 @@ public final class Router {
     mail.enqueue(object);
   }
 
-  /// Moves the mail of `object` to `keeper`, but its next message.
+  /// Moves the mail of `object` to `keeper`, but a message whose handler runs.
   public void store(Resident object, ObjectKeeper keeper) {
     mail.store(object, keeper);
   }

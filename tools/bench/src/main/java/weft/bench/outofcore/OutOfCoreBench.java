@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.bench.outofcore;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weft.bench.Mains;
+import weft.bench.Report;
+import weft.bench.harness.CommonOptions;
+import weft.bench.harness.Statistics;
+import weft.options.Options;
+
+/// `weft bench outofcore`: what objects cost that are larger than memory. A random walk of messages
+/// in smaller and smaller limits, beside the same work in memory; the store beside the disk's own
+/// rate; and the percolation cycle of Table 10 of the DMCS paper.
+public final class OutOfCoreBench {
+  private static final String COMMAND = "weft bench outofcore";
+
+  /// A walk that computes may take this much longer than what it must do.
+  private static final double MOST_WALK = 1.3;
+
+  private static final double MOST_OPTION = 1.05;
+
+  private final Settings settings;
+  private final Report report;
+
+  private OutOfCoreBench(Settings settings, Report report) {
+    this.settings = settings;
+    this.report = report;
+  }
+
+  /// The options of the benchmark.
+  private record Settings(boolean quick, int rounds, Path folder, @Nullable Path json) {
+    static Settings of(Options given) {
+      boolean quick = CommonOptions.quick(given);
+      var settings =
+          new Settings(
+              quick,
+              CommonOptions.rounds(given, 7, 3),
+              given.read(
+                  "folder FOLDER", ".", Path::of, "a folder on the disk that is to be measured"),
+              CommonOptions.json(given));
+      given.end();
+      return settings;
+    }
+  }
+
+  /// Runs the benchmark.
+  public static void main(String[] args) {
+    Mains.run(
+        COMMAND,
+        () -> {
+          Settings settings = Mains.options(COMMAND, "", Settings::of, args);
+          if (settings != null) {
+            Report report = Mains.report("threads", settings.rounds(), 0);
+            new OutOfCoreBench(settings, report).measure();
+            Mains.end(report, settings.json(), List.of());
+          }
+        });
+  }
+
+  private void measure() throws IOException {
+    walk();
+    store();
+    percolation();
+  }
+
+  /// The walk in memory, with the option, and in parts of the data; the rounds take turns.
+  private void walk() {
+    var walk = new RandomWalk(settings.folder, settings.quick ? 64 : 256, 1 << 16);
+    double[] limits = {0, 2, 0.5, 0.25, 1.0 / 16};
+    String[] names = {"no limit", "limit 2 × the data", "1/2", "1/4", "1/16"};
+    var runs = new RandomWalk.Result[limits.length][settings.rounds];
+    walk.run(0, settings.quick ? 500 : 2000); // compiled from here on
+    for (int round = 0; round < settings.rounds; round++) {
+      for (int i = 0; i < limits.length; i++) {
+        runs[i][round] = walk.run(limits[i], settings.quick ? 1000 : 6000);
+      }
+    }
+    double[] coding = walk.coding();
+    List<List<Object>> rows = new ArrayList<>();
+    double memory = median(runs[0], RandomWalk.Result::seconds);
+    for (int i = 0; i < limits.length; i++) {
+      double seconds = median(runs[i], RandomWalk.Result::seconds);
+      double read = median(runs[i], RandomWalk.Result::entered);
+      double written = median(runs[i], RandomWalk.Result::left);
+      double disk = median(runs[i], RandomWalk.Result::diskSeconds);
+      double must = memory + (read * coding[0] + written * coding[1]) / RandomWalk.RANKS;
+      double hidden = disk == 0 ? 0 : 1 - Math.max(0, seconds - must) / disk;
+      rows.add(
+          List.of(
+              names[i],
+              seconds,
+              read,
+              written,
+              disk,
+              must,
+              seconds / must,
+              100 * Math.max(0, hidden)));
+      if (i == 1) {
+        report.limit("all fits, limit / none", "", seconds / memory, true, MOST_OPTION, "");
+      } else if (i == 3) {
+        report.limit("data 4 × the limit / must", "", seconds / must, true, MOST_WALK, "");
+      }
+    }
+    report.table(
+        "walk",
+        "A random walk over objects of 64 KB on two ranks (threads), each visit reads the whole"
+            + " object: medians of "
+            + settings.rounds
+            + " rounds that take turns. \"Must\" is the time in memory and that of encoding and"
+            + " decoding what came and went.",
+        List.of(
+            "limit / data", "s", "came", "went", "disk s", "must s", "s / must", "disk hidden, %"),
+        rows);
+  }
+
+  private interface Value {
+    double of(RandomWalk.Result result);
+  }
+
+  private static double median(RandomWalk.Result[] results, Value value) {
+    var values = new double[results.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.of(results[i]);
+    }
+    return Statistics.median(values);
+  }
+
+  /// Puts and gets of the store beside bare writes and reads of the same file system.
+  private void store() throws IOException {
+    List<List<Object>> rows = new ArrayList<>();
+    for (boolean direct : new boolean[] {false, true}) {
+      for (int bytes : new int[] {4 << 10, 64 << 10, 1 << 20}) {
+        var disk = new BareDisk(settings.folder, direct);
+        if (direct && !disk.isDirect()) {
+          report.say("This file system has no direct transfers.");
+          disk.close();
+          break;
+        }
+        try (disk) {
+          var store = disk.storeTimes(bytes, settings.rounds, settings.quick);
+          var bare = disk.bareTimes(bytes, settings.rounds, settings.quick);
+          rows.add(
+              List.of(
+                  Report.size(bytes) + (direct ? " direct" : " cached"),
+                  store[0] * 1e6,
+                  bare[0] * 1e6,
+                  store[0] / bare[0],
+                  store[1] * 1e6,
+                  bare[1] * 1e6,
+                  store[1] / bare[1]));
+        }
+      }
+    }
+    report.table(
+        "store",
+        "µs to store and to read an object with its checksum, beside bare transfers of as many"
+            + " bytes by one thread; medians",
+        List.of("object", "put", "write", "put / write", "get", "read", "get / read"),
+        rows);
+  }
+
+  /// Table 10: one object goes round: disk, memory of the server, engine, and back to disk.
+  private void percolation() throws IOException {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int bytes : new int[] {64 << 10, 256 << 10, 1 << 20}) {
+      var cycle = new Percolation(settings.folder, bytes, settings.quick ? 50 : 300);
+      var whole = new double[settings.rounds];
+      var wire = new double[settings.rounds];
+      for (int round = 0; round < settings.rounds; round++) {
+        whole[round] = cycle.run(true);
+        wire[round] = cycle.run(false);
+      }
+      double[] disk;
+      try (var bare = new BareDisk(settings.folder, false)) {
+        disk = bare.bareTimes(bytes, settings.rounds, settings.quick);
+      }
+      double all = Statistics.median(whole);
+      double moved = Statistics.median(wire);
+      double own = Math.max(0, all - moved - disk[0] - disk[1]);
+      rows.add(
+          List.of(
+              Report.size(bytes),
+              all * 1e6,
+              moved * 1e6,
+              (disk[0] + disk[1]) * 1e6,
+              own * 1e6,
+              100 * own / all));
+    }
+    report.table(
+        "percolation",
+        "The percolation cycle of one object between a server and an engine (Table 10 of the DMCS"
+            + " paper), µs, medians: whole; the two moves with all in memory; bare read and write"
+            + " through the page cache; and what Weft adds",
+        List.of("object", "whole", "moves", "disk", "Weft's own", "%"),
+        rows);
+  }
+}
