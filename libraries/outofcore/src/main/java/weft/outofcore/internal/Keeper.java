@@ -234,7 +234,7 @@ public final class Keeper implements ObjectKeeper {
     }
     if (wanted.size() == 0) {
       prefetch();
-    } else if (reading == 0 && brought == 0 && !host.hasReady()) {
+    } else if (reading == 0 && arrived.size() == 0 && brought == 0 && !host.hasReady()) {
       refuse();
     }
     return brought;

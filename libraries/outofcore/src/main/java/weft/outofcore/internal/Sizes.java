@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.outofcore.internal;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import weft.codec.CodecException;
 import weft.codec.Writer;
 import weft.mobile.residence.KeptObject;
@@ -21,8 +22,8 @@ final class Sizes {
   private long lastMeasured;
   private long measuring;
 
-  /// By type: bytes in memory for each encoded byte; 0 if they are equal or not known.
-  private double[] perByte = {};
+  /// By type, for those whose objects do not take the bytes of their encoding.
+  private final List<Seen> seen = new ArrayList<>();
 
   Sizes(ObjectHost host) {
     this.host = host;
@@ -65,19 +66,32 @@ final class Sizes {
     return bytes;
   }
 
-  /// Notes how many bytes in memory an encoded byte of a type takes.
+  /// Notes what an object takes in memory, and its encoding.
   void learn(int type, long bytes, long encoded) {
     if (bytes != encoded) {
-      if (type >= perByte.length) {
-        perByte = Arrays.copyOf(perByte, type + 8);
+      while (type >= seen.size()) {
+        seen.add(new Seen());
       }
-      perByte[type] = bytes / (double) Math.max(1, encoded);
+      Seen it = seen.get(type);
+      it.bytes += bytes;
+      it.encoded += encoded;
+      it.most = Math.max(it.most, bytes);
     }
   }
 
-  /// The bytes that an object will take in memory, from those of its encoding.
+  /// The bytes that an object will take in memory, guessed from those of its encoding.
   long expected(int type, long encoded) {
-    double factor = type < perByte.length ? perByte[type] : 0;
-    return factor == 0 ? encoded : (long) (factor * encoded);
+    if (type >= seen.size() || seen.get(type).most == 0) {
+      return encoded;
+    }
+    Seen it = seen.get(type);
+    return Math.min(it.most, (long) ((double) it.bytes / Math.max(1, it.encoded) * encoded));
+  }
+
+  /// The objects of a type that have left memory.
+  private static final class Seen {
+    private long bytes;
+    private long encoded;
+    private long most;
   }
 }
