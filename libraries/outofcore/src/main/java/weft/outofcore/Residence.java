@@ -33,6 +33,8 @@ public final class Residence {
   /// The bytes that may wait to be written, if the limit is large; they are beside it.
   private static final long MOST_WAITING = 16L << 20;
 
+  private static final long LEAST_WAITING = 256L << 10;
+
   private final ObjectHost host;
   private SettingsKeeper.StorePlan plan;
   private boolean isUsersChoice;
@@ -132,7 +134,7 @@ public final class Residence {
               plan.folder(),
               plan.direct(),
               plan.limit(),
-              Math.min(MOST_WAITING, bytes / 8),
+              Math.clamp(bytes / 8, LEAST_WAITING, MOST_WAITING),
               "weft-store-" + world.rank() + "-",
               () -> wake(world));
     } catch (IOException e) {

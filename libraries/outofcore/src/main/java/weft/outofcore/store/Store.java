@@ -20,6 +20,7 @@ import weft.WeftException;
 /// done is taken over in [#poll]. Only the thread of the rank may call it.
 public final class Store implements Closeable {
   private static final int THREADS = 2;
+  private static final long MOST_WAIT = 10_000_000;
 
   /// The file is cut when this many bytes more than needed are at its end.
   private static final long SLACK = 1L << 20;
@@ -35,6 +36,10 @@ public final class Store implements Closeable {
   private final ThreadLocal<MemorySegment> buffers =
       ThreadLocal.withInitial(() -> StoreFile.buffer(Arena.ofAuto()));
   private long waiting;
+
+  /// The rank's thread while it waits for writes.
+  private volatile @Nullable Thread waiter;
+
   private long longest;
   private final StoreCounts counts = new StoreCounts();
 
@@ -82,10 +87,7 @@ public final class Store implements Closeable {
   ///
   /// @throws WeftException if there is no room
   public Stored put(long id, byte[] data, int length) {
-    while (waiting > 0 && waiting + length > mostWaiting) {
-      LockSupport.parkNanos(100_000);
-      poll();
-    }
+    awaitWriting(mostWaiting - length);
     long room = (long) length + StoreFile.HEADER;
     long at = extents.take(room, limit);
     if (at < 0) {
@@ -137,6 +139,7 @@ public final class Store implements Closeable {
       }
       action.run();
     });
+    LockSupport.unpark(waiter);
   }
 
   /// Reads `stored`, and passes the bytes to `action` in a later [#poll].
@@ -212,10 +215,19 @@ public final class Store implements Closeable {
 
   /// Waits until all that was put is in the file.
   public void flush() {
-    while (waiting > 0) {
-      LockSupport.parkNanos(100_000);
+    awaitWriting(0);
+  }
+
+  /// Waits until at most `bytes` bytes wait to be written, or none.
+  private void awaitWriting(long bytes) {
+    while (waiting > Math.max(0, bytes)) {
+      waiter = Thread.currentThread();
       poll();
+      if (waiting > Math.max(0, bytes)) {
+        LockSupport.parkNanos(MOST_WAIT);
+      }
     }
+    waiter = null;
   }
 
   /// The bytes that wait to be written.

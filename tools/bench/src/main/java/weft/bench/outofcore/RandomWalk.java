@@ -94,7 +94,7 @@ final class RandomWalk {
         seconds[0],
         (double) entered[0] + entered[1],
         (double) left[0] + left[1],
-        Math.max(disk[0], disk[1]));
+        disk[0] + disk[1]);
   }
 
   private void send(
