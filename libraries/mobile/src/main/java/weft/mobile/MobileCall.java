@@ -130,7 +130,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     long ticket = memory.get(WORD, at);
     long caller = memory.get(WORD, at + 8);
     int then = (int) memory.get(WORD, at + 16);
-    A argument = Decoding.decode(self, argumentCodec, memory, at + HEADER, bytes - HEADER);
+    A argument = MobileRequest.decode(self, argumentCodec, memory, at + HEADER, bytes - HEADER);
     Writer out = rank.writers.take();
     try {
       try {

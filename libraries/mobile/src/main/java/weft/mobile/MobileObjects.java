@@ -40,6 +40,7 @@ public final class MobileObjects {
     this.rank = new ObjectRank(world);
     this.broadcasts = new ArrayBroadcasts(rank, rank.reductions());
     this.balancing = new Balancing(rank, group);
+    HostedObjects.offer(rank);
     CheckpointParts.of(world).add(new ObjectsPart(rank));
   }
 

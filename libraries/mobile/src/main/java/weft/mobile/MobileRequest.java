@@ -3,6 +3,10 @@ package weft.mobile;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+import weft.codec.Codec;
+import weft.codec.CodecException;
+import weft.codec.Reader;
 
 /// A request to objects: a registered handler, seen from the sender. A message reaches its object
 /// exactly once, wherever the object is. Messages from one sender to one object are handled in the
@@ -73,6 +77,23 @@ public abstract class MobileRequest<T> {
     }
     if (words > 2) {
       memory.set(WORD, at + 16, c);
+    }
+  }
+
+  /// Decodes the value of a message. If that fails, the error names the object, the handler and the
+  /// sender.
+  static <V extends @Nullable Object> V decode(
+      Self<?> self, Codec<V> codec, MemorySegment memory, long at, long bytes) {
+    try {
+      return new Reader().wrap(memory, at, bytes).readWhole(codec);
+    } catch (CodecException e) {
+      throw new CodecException(
+          self
+              + " cannot decode its value, by the codec "
+              + codec.signature()
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 }

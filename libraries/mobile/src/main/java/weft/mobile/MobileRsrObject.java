@@ -32,7 +32,9 @@ public final class MobileRsrObject<T, V extends @Nullable Object> extends Mobile
             "object:" + codec.signature(),
             (self, state, memory, at, bytes) ->
                 handler.handle(
-                    (Self<T>) self, (T) state, Decoding.decode(self, codec, memory, at, bytes))));
+                    (Self<T>) self,
+                    (T) state,
+                    MobileRequest.decode(self, codec, memory, at, bytes))));
     this.codec = codec;
   }
 

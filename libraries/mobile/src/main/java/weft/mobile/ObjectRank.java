@@ -122,7 +122,6 @@ final class ObjectRank implements Hosting {
     layer.beforeQuiesce(this::quiescing);
     layer.whenQuiescent(this::quiescent);
     this.reductions = new Reductions(this);
-    HostedObjects.offer(this);
   }
 
   int rank() {

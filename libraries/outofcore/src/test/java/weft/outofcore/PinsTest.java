@@ -83,17 +83,21 @@ final class PinsTest {
     world.quiesce();
     long ended = all.allreduce(done[0], Operator.SUM);
     assertThat(ended).isBetween((long) attempts, (attempts + 2L * AT_ONCE) * world.size());
-    long visits = 0;
-    for (int i = 0; i < OBJECTS; i++) {
-      Plot plot = objects.here(plots.at(i));
-      visits += plot == null ? 0 : plot.visits;
-    }
-    long touched = all.allreduce(visits, Operator.SUM);
+    long touched = all.allreduce(visits(objects, plots), Operator.SUM);
     assertThat(touched).isGreaterThanOrEqualTo(ended * NEEDED);
     if (world.size() == 1) {
       assertThat(refused[0]).isPositive();
     }
     assertThat(residence.counters().refused()).isBetween(refused[0] > 0 ? 1L : 0, refused[0]);
+  }
+
+  private static long visits(MobileObjects objects, MobileArray<Plot> plots) {
+    long visits = 0;
+    for (int i = 0; i < OBJECTS; i++) {
+      Plot plot = objects.here(plots.at(i));
+      visits += plot == null ? 0 : plot.visits;
+    }
+    return visits;
   }
 
   private static void claim(

@@ -251,6 +251,8 @@ final class ArrowsTest {
         MPI,
         TCP,
         COLLECTIVE,
+        STORE,
+        OUT_OF_CORE,
         SCHEDULE,
         MODEL,
         OPTIONS,

@@ -35,7 +35,7 @@ public final class Keeper implements ObjectKeeper {
   private final ObjectHost host;
   private final long limit;
   private final Roles roles;
-  private final Sizes sizes;
+  private final ObjectSizes sizes;
   private final PresentObjects present;
   private final Store store;
   private final Tenants wanted = new Tenants();
@@ -56,7 +56,7 @@ public final class Keeper implements ObjectKeeper {
     this.host = host;
     this.limit = limit;
     this.roles = roles;
-    this.sizes = new Sizes(host);
+    this.sizes = new ObjectSizes(host);
     this.present = new PresentObjects(host, limit, roles);
     this.store = store;
     this.random = new Random(host.world().rank());

@@ -49,7 +49,7 @@ final class PresentObjects {
     tenant.bytes = bytes;
     resident += bytes;
     tenant.quota = Math.max(1, tenant.object.waiting());
-    tenant.untilMeasured = Sizes.CHANGES;
+    tenant.untilMeasured = ObjectSizes.CHANGES;
     present.add(tenant);
     check(tenant);
   }

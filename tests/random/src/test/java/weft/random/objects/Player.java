@@ -113,7 +113,19 @@ final class Player implements SeedsProgram.Run {
             .section(even)
             .longReduction(
                 prefix + "even whole", Numbers::fold, (round, it) -> result(evenWholes, round, it));
-    announce =
+    this.announce = register(prefix);
+    plan.phases.forEach(it -> results.putAll(it.results));
+    this.states = saves ? new PlayerStates(world, actor, tally) : null;
+    this.residence = Residence.of(objects);
+    actor.saves = saves || residence.limit() > 0;
+    // A limit of memory means a number of objects, whatever their payloads are.
+    actor.cells.type.bytes(it -> BYTES);
+    actor.boxes.type.bytes(it -> BYTES);
+  }
+
+  /// Registers what ranks send to ranks.
+  private Rsr2 register(String prefix) {
+    Rsr2 announce =
         world.rsr2(prefix + "announce", (source, thing, word) -> actor.words[(int) thing] = word);
     actor.relay = world.rsr2(prefix + "relay", (source, node, word) -> actor.relayed(node, word));
     actor.nudge =
@@ -135,13 +147,7 @@ final class Player implements SeedsProgram.Run {
               pushed[0]++;
               pushed[1] += Numbers.mix(word);
             });
-    plan.phases.forEach(it -> results.putAll(it.results));
-    this.states = saves ? new PlayerStates(world, actor, tally) : null;
-    this.residence = Residence.of(objects);
-    actor.saves = saves || residence.limit() > 0;
-    // A limit of memory means a number of objects, whatever their payloads are.
-    actor.cells.type.bytes(it -> BYTES);
-    actor.boxes.type.bytes(it -> BYTES);
+    return announce;
   }
 
   /// Calls `action` at each handler of an object.

@@ -10,7 +10,7 @@ import weft.mobile.residence.ObjectHost;
 
 /// What objects take in memory: what their types say, else the bytes of their encoding. An object
 /// that changes is measured now and then, in a small part of the time.
-final class Sizes {
+final class ObjectSizes {
   /// Changes of an object until its size is looked at.
   static final int CHANGES = 16;
 
@@ -25,7 +25,7 @@ final class Sizes {
   /// By type, for those whose objects do not take the bytes of their encoding.
   private final List<Seen> seen = new ArrayList<>();
 
-  Sizes(ObjectHost host) {
+  ObjectSizes(ObjectHost host) {
     this.host = host;
   }
 
