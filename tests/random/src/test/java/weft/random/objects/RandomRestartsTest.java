@@ -31,6 +31,9 @@ import weft.transport.JobSetting;
 /// `-Dweft.seeds=N` sets the number of programs over threads, and a tenth of it over each other
 /// transport; `-Dweft.seed=N` sets the first seed.
 final class RandomRestartsTest {
+  /// The objects that are in memory in every second job; checkpoints see the others too.
+  private static final long FEW = 25;
+
   /// How often a program is ended before it may finish.
   private static final int ENDS = 4;
 
@@ -138,6 +141,9 @@ final class RandomRestartsTest {
         new TestJob(RestartedProgram.class, args, ranks, transport)
             .with(JobSetting.CHECKPOINT, saved.toString())
             .with(JobSetting.EVERY, "0.00001s");
+    if (seed % 2 == 0) {
+      job = job.with(JobSetting.OBJECTS, Long.toString(FEW * Player.BYTES));
+    }
     return restarts ? job.with(JobSetting.RESTART, saved.toString()) : job;
   }
 
