@@ -287,6 +287,17 @@ public final class Layer {
     return recorder().collectiveId(name, algorithm);
   }
 
+  /// The number of a handler of objects by its name and the type of its objects, for
+  /// [#objectHandler].
+  public int recordedHandler(String handler, String type) {
+    return recorder().objectHandlerId(handler, type);
+  }
+
+  /// Called in a step of a recorded job, before a handler of an object runs.
+  public void objectHandler(int id) {
+    recorder().objectHandler(id);
+  }
+
   /// Records the begin of an operation on this rank, and returns its time. Used only in a recorded
   /// job.
   public long beginRecorded(int id) {

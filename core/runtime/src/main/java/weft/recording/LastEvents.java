@@ -66,7 +66,9 @@ public final class LastEvents {
       case WAIT ->
           text.append("waited in ").append(name).append(peer < 0 ? "" : " for rank " + peer);
       case COLLECTIVE -> text.append(name).append(", ").append(event.bytes()).append(" bytes");
-      case TASK -> text.append("ran tasks");
+      case TASK ->
+          text.append(
+              event.id() == TASKS ? "ran tasks" : "handler \"" + name + "\" in a step");
       default -> text.append("something unknown");
     }
     if (event.messages() > 1) {

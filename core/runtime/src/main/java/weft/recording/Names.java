@@ -9,7 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import weft.memory.Words;
 
-/// The names in the file of one rank: of its handlers, waits and collective operations.
+/// The names in the file of one rank: of its handlers, those of its objects, waits and collective
+/// operations.
 final class Names {
   private record Key(String first, String second) {}
 
@@ -17,6 +18,7 @@ final class Names {
   private final long at;
   private final Map<Key, Integer> waits = new HashMap<>();
   private final Map<Key, Integer> collectives = new HashMap<>();
+  private final Map<Key, Integer> objects = new HashMap<>();
   private final String[] added = new String[IDS];
   private int bytes;
 
@@ -61,6 +63,11 @@ final class Names {
     lastName = name;
     lastId = find(waits, call, name, FIRST_WAIT, LAST_WAIT, name.isEmpty() ? "" : "\"");
     return lastId;
+  }
+
+  /// The id of a handler of objects.
+  int objectHandler(String name, String type) {
+    return find(objects, name + " of ", type, FIRST_OBJECT_HANDLER, LAST_OBJECT_HANDLER, "");
   }
 
   /// The id of a collective operation.

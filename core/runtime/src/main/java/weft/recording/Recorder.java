@@ -91,6 +91,16 @@ public final class Recorder {
   /// The time waited for no particular rank, before this wait.
   private long waitedBefore;
 
+  /// What goes on when a wait ends: the body, or steps of objects.
+  private int outside = BODY;
+
+  /// The handler of objects that runs, its messages in a row, and when they began; −1 for none.
+  private int objectId = -1;
+
+  private int objectTimes;
+  private long objectBegan;
+  private boolean objectsRan;
+
   private int waitId;
   private int waitPeer;
   private int lastSource = -1;
@@ -203,7 +213,7 @@ public final class Recorder {
 
   /// Names handler `number`.
   public void name(int number, String name) {
-    names.add(handlerId(number), number < OTHER_HANDLERS ? name : "other handlers");
+    names.add(handlerId(number), number < MANY_HANDLERS ? name : "other handlers");
   }
 
   /// Sets which handlers' messages are the program's, by number.
@@ -212,7 +222,12 @@ public final class Recorder {
   }
 
   private static int handlerId(int number) {
-    return Math.min(number, OTHER_HANDLERS);
+    return number < MANY_HANDLERS ? number : OTHER_HANDLERS;
+  }
+
+  /// The id of the handler `name` of objects of `type`.
+  public int objectHandlerId(String name, String type) {
+    return names.objectHandler(name, type);
   }
 
   /// The id of a collective operation by name and algorithm.
@@ -373,23 +388,51 @@ public final class Recorder {
     }
   }
 
-  /// Runs steps of objects, whose time counts as that of tasks, and returns their number.
+  /// Runs steps of objects, and returns their number. The time of those that call [#objectHandler]
+  /// counts as that of their handlers, and the rest as that of tasks.
   public int steps(IntSupplier steps) {
     long began = beforeTasks();
     int before = current;
     int peer = currentPeer;
     boolean waited = waiting;
     waiting = false;
+    outside = TASKS;
+    objectsRan = false;
     setCurrent(TASKS, -1);
     int did = steps.getAsInt();
-    accountCurrent(waits.nanoTime());
+    endObjects(waits.nanoTime());
+    outside = BODY;
     waiting = waited;
     setCurrent(before, peer);
-    if (did > 0) {
+    if (did > 0 && !objectsRan) {
       count(TASKS, mark - began);
       events.add(TASK, TASKS, began, mark - began, NO_PEER, 0, did);
     }
     return did;
+  }
+
+  /// Called in a step before a handler of an object runs. Messages of one handler in a row share an
+  /// event and a reading of the clock.
+  public void objectHandler(int id) {
+    if (id == objectId && objectTimes < MOST_TOGETHER) {
+      objectTimes++;
+      return;
+    }
+    endObjects(waits.nanoTime());
+    objectId = id;
+    objectTimes = 1;
+    objectBegan = mark;
+    objectsRan = true;
+    setCurrent(id, -1);
+  }
+
+  private void endObjects(long now) {
+    accountCurrent(now);
+    if (objectId >= 0) {
+      count(objectId, objectTimes, now - objectBegan);
+      events.add(TASK, objectId, objectTimes, objectBegan, now - objectBegan, NO_PEER, 0, 0);
+      objectId = -1;
+    }
   }
 
   // Waits.
@@ -439,7 +482,7 @@ public final class Recorder {
       if (flight != null) {
         flight.endWait(names.text(waitId), peer);
       }
-      setCurrent(BODY, -1);
+      setCurrent(objectId >= 0 ? objectId : outside, -1);
     } else {
       setCurrent(collective, -1);
     }

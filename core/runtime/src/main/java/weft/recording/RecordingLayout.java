@@ -110,7 +110,15 @@ public final class RecordingLayout {
   /// Tasks and the actions of completions; no handler has this number.
   public static final int TASKS = 31;
 
-  /// Handlers from here on share a name.
+  /// Handlers from here on share the name [#OTHER_HANDLERS].
+  public static final int MANY_HANDLERS = 768;
+
+  /// Handlers of objects.
+  public static final int FIRST_OBJECT_HANDLER = 768;
+
+  public static final int LAST_OBJECT_HANDLER = 1022;
+
+  /// All other handlers.
   public static final int OTHER_HANDLERS = 1023;
 
   /// Waits by call.

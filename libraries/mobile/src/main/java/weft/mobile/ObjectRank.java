@@ -56,6 +56,9 @@ final class ObjectRank implements Hosting {
   final ObjectNames names = new ObjectNames();
   private Request[] requests = new Request[16];
   private int requestCount;
+
+  /// By request: its number in the recording; empty if the job is not recorded.
+  private int[] recorded = {};
   private final Self<Object> self;
   private final KeptMail kept;
 
@@ -157,6 +160,10 @@ final class ObjectRank implements Hosting {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }
     var request = new Request(name, requestCount, kind, shape, invoker);
+    if (layer.isRecorded()) {
+      recorded = Arrays.copyOf(recorded, requestCount + 1);
+      recorded[requestCount] = layer.recordedHandler(name, kind.name);
+    }
     requests[requestCount++] = request;
     return request;
   }
@@ -357,6 +364,9 @@ final class ObjectRank implements Hosting {
     self.sender = mail.sender();
     current = object;
     layer.enterStep(self);
+    if (recorded.length > 0) {
+      layer.objectHandler(recorded[request.number()]);
+    }
     if (request.kind().number != object.type()) {
       throw wrongType(object, request);
     }

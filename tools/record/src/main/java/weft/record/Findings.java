@@ -212,7 +212,7 @@ final class Findings {
     int rank = totals.rank(most);
     boolean hot = share > 1.5 / totals.count();
     int worst = worstHandler(totals, most);
-    String handler = totals.ranks.get(most).name(worst);
+    String handler = Totals.name(totals.ranks.get(most), worst);
     found.add(
         new Finding(
             hot ? "hot" : "handlers",

@@ -37,7 +37,7 @@ final class RankTimelines {
       for (RecordedRank rank : totals.ranks) {
         for (int id = 0; id < IDS; id++) {
           if (category(id) == category && rank.nanos(id) > 0) {
-            timeline.name(rank.name(id), ReportWriter.CATEGORY_NAMES[category]);
+            timeline.name(Totals.name(rank, id), ReportWriter.CATEGORY_NAMES[category]);
           }
         }
       }
@@ -85,7 +85,7 @@ final class RankTimelines {
 
   private void piece(int id, long until) {
     if (numbers[id] < 0) {
-      numbers[id] = timeline.name(rank.name(id), ReportWriter.CATEGORY_NAMES[category(id)]);
+      numbers[id] = timeline.name(Totals.name(rank, id), ReportWriter.CATEGORY_NAMES[category(id)]);
     }
     if (until > cursor) {
       timeline.slice(

@@ -124,7 +124,7 @@ public final class ReportWriter implements RecordingWriter {
       RecordedRank rank = totals.ranks.get(i);
       for (int id = 0; id < IDS; id++) {
         if (rank.nanos(id) > 0) {
-          String key = CATEGORY_NAMES[category(id)] + "\n" + rank.name(id);
+          String key = CATEGORY_NAMES[category(id)] + "\n" + Totals.name(rank, id);
           double[] sums = names.computeIfAbsent(key, name -> new double[5]);
           sums[0] += rank.count(id);
           sums[1] += rank.nanos(id);

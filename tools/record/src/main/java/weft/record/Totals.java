@@ -8,6 +8,9 @@ import weft.recording.RecordedRank;
 
 /// Sums over the time of all ranks that have recorded.
 final class Totals {
+  /// Clocks that are compared, memory that is allocated, objects that move, steps of collectives.
+  static final String OWN = "Weft's own messages";
+
   final List<RecordedRank> ranks;
   final CommonClock clock;
 
@@ -23,6 +26,12 @@ final class Totals {
         nanos[category(id)][i] += ranks.get(i).nanos(id);
       }
     }
+  }
+
+  /// What a page calls an activity: messages between libraries of Weft have one name.
+  static String name(RecordedRank rank, int id) {
+    String name = rank.name(id);
+    return category(id) == CATEGORY_HANDLER && name.startsWith("weft ") ? OWN : name;
   }
 
   int count() {

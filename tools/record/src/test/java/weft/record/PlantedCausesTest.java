@@ -16,9 +16,14 @@ import weft.Recording;
 import weft.Rsr1;
 import weft.Weft;
 import weft.WeftConfig;
+import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
+import weft.mobile.MobileArray;
+import weft.mobile.MobileObjects;
+import weft.mobile.MobileRsr0;
+import weft.mobile.MobileType;
 
 /// Programs with one planted cause each: the report names it first. The causes are large beside
 /// what a rank loses to other programs on a loaded machine.
@@ -80,6 +85,27 @@ final class PlantedCausesTest {
               world.quiesce();
             }))
         .contains("Rank 1 receives more");
+  }
+
+  @Test
+  void aHandlerOfObjectsThatIsLong() throws Exception {
+    String cause =
+        first(world -> {
+          MobileType<long[]> type =
+              MobileObjects.of(world).type("board", Codecs.of(long[].class));
+          MobileRsr0<long[]> expand = type.rsr0("expand", (self, board) -> compute(500));
+          MobileArray<long[]> boards = type.array("boards", 2L * RANKS, it -> new long[1]);
+          world.start();
+          for (int i = 0; i < 300; i++) {
+            expand.send(boards.at(2)); // on rank 1
+          }
+          world.quiesce();
+        });
+    assertThat(cause).contains("ank 1");
+    String page = Files.readString(folder.resolve("out.html"));
+    assertThat(page)
+        .contains("most of it in &quot;expand of board&quot;", "expand of board", Totals.OWN)
+        .doesNotContain("weft mobile");
   }
 
   @Test
