@@ -67,8 +67,7 @@ public final class LastEvents {
           text.append("waited in ").append(name).append(peer < 0 ? "" : " for rank " + peer);
       case COLLECTIVE -> text.append(name).append(", ").append(event.bytes()).append(" bytes");
       case TASK ->
-          text.append(
-              event.id() == TASKS ? "ran tasks" : "handler \"" + name + "\" in a step");
+          text.append(event.id() == TASKS ? "ran tasks" : "handler \"" + name + "\" in a step");
       default -> text.append("something unknown");
     }
     if (event.messages() > 1) {

@@ -59,6 +59,7 @@ final class ObjectRank implements Hosting {
 
   /// By request: its number in the recording; empty if the job is not recorded.
   private int[] recorded = {};
+
   private final Self<Object> self;
   private final KeptMail kept;
 

@@ -66,6 +66,17 @@ enum BuiltIn implements Extension {
       line.setStopAtPositional(false);
     }
   },
+  NEW("make a Maven project with a program and a test") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new NewCommand(out);
+    }
+
+    @Override
+    public void prepare(CommandLine line) {
+      line.setStopAtPositional(false);
+    }
+  },
   BENCH("measure this machine") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {

@@ -91,8 +91,7 @@ final class PlantedCausesTest {
   void aHandlerOfObjectsThatIsLong() throws Exception {
     String cause =
         first(world -> {
-          MobileType<long[]> type =
-              MobileObjects.of(world).type("board", Codecs.of(long[].class));
+          MobileType<long[]> type = MobileObjects.of(world).type("board", Codecs.of(long[].class));
           MobileRsr0<long[]> expand = type.rsr0("expand", (self, board) -> compute(500));
           MobileArray<long[]> boards = type.array("boards", 2L * RANKS, it -> new long[1]);
           world.start();

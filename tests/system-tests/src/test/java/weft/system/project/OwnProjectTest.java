@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,34 +20,20 @@ import weft.system.ProjectTree;
 /// A project made in an empty folder by the commands of `docs/guide/own-project.md` alone. Weft is
 /// taken from this build, all else from the local repository of the user who runs the test.
 final class OwnProjectTest {
-  private static final String GROUP = "io/github/weft-java";
-  private static final String VERSION = "0.1.0-SNAPSHOT";
-
-  /// The modules that the page names or they need, and where their POMs are.
-  private static final List<List<String>> MODULES =
-      List.of(
-          List.of("weft", "core/runtime"),
-          List.of("weft-shm", "transports/shm"),
-          List.of("weft-schedule", "core/schedule"),
-          List.of("weft-collective", "core/collective"),
-          List.of("weft-accelerate", "core/accelerate"));
-
   @TempDir Path folder;
 
   /// Links that lead out of the folder are not to be followed.
   @AfterEach
   void removeLinks() throws Exception {
-    String repository = folder.resolve("repository").toString();
-    new ProcessBuilder("rm", "-rf", repository).start().waitFor();
+    LocalRepository.remove(folder.resolve("repository"));
   }
 
   @Test
   void thePageMakesAProject() throws Exception {
-    Path home = Path.of(System.getProperty("user.home"), ".m2", "repository");
     assumeTrue(
-        Files.isDirectory(home) && isOnPath("mvn"),
+        LocalRepository.isUsable(),
         "SKIPPED: no Maven, or no local repository of it, so the project of the guide is not made");
-    Path repository = repository(home);
+    Path repository = LocalRepository.make(folder.resolve("repository"));
     Path project = Files.createDirectory(folder.resolve("project"));
     Path script = folder.resolve("script");
     Files.writeString(script, commands());
@@ -59,7 +43,7 @@ final class OwnProjectTest {
             .directory(project.toFile())
             .redirectErrorStream(true);
     Path java = Path.of(System.getProperty("java.home"));
-    String options = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + repository;
+    String options = LocalRepository.options(repository);
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", java.toString());
     environment.merge("PATH", java + "/bin:", (path, bin) -> bin + path);
@@ -135,11 +119,6 @@ final class OwnProjectTest {
     return process.inputReader().lines().collect(Collectors.joining("\n"));
   }
 
-  private static boolean isOnPath(String program) throws Exception {
-    var command = List.of("sh", "-c", "command -v " + program + " >/dev/null");
-    return new ProcessBuilder(command).start().waitFor() == 0;
-  }
-
   /// All blocks of the page that begin with "```sh project", in order.
   private static String commands() throws IOException {
     var commands = new StringBuilder();
@@ -153,44 +132,5 @@ final class OwnProjectTest {
       }
     }
     return commands.toString();
-  }
-
-  /// A repository that has all that `home` has, and Weft as it is here.
-  private Path repository(Path home) throws IOException {
-    Path repository = Files.createDirectory(folder.resolve("repository"));
-    linkAll(home, repository, List.of("io", "github", "weft-java"));
-    Path group = repository.resolve(GROUP);
-    put(group, "weft-parent", "pom", ProjectTree.root().resolve("pom.xml"));
-    put(group, "weft-bom", "pom", ProjectTree.root().resolve("tools/bom/pom.xml"));
-    for (List<String> module : MODULES) {
-      String name = module.getFirst();
-      put(group, name, "pom", ProjectTree.root().resolve(module.getLast()).resolve("pom.xml"));
-      put(group, name, "jar", AppJar.libraries(name).getFirst());
-    }
-    return repository;
-  }
-
-  /// Links what is in `from`, but makes folders along `path`, and leaves its end out.
-  private static void linkAll(Path from, Path to, List<String> path) throws IOException {
-    var entries = new ArrayList<Path>();
-    if (Files.isDirectory(from)) {
-      try (Stream<Path> list = Files.list(from)) {
-        list.forEach(entries::add);
-      }
-    }
-    for (Path entry : entries) {
-      if (!entry.getFileName().toString().equals(path.getFirst())) {
-        Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
-      }
-    }
-    Path inner = Files.createDirectory(to.resolve(path.getFirst()));
-    if (path.size() > 1) {
-      linkAll(from.resolve(path.getFirst()), inner, path.subList(1, path.size()));
-    }
-  }
-
-  private static void put(Path group, String artifact, String kind, Path file) throws IOException {
-    Path folder = Files.createDirectories(group.resolve(artifact).resolve(VERSION));
-    Files.copy(file, folder.resolve(artifact + "-" + VERSION + "." + kind));
   }
 }
