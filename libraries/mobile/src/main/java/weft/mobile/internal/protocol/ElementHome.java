@@ -99,8 +99,8 @@ final class ElementHome {
 
   private void decideFirst() {
     Doubt doubt = doubts.remove();
-    wire.happened(1);
     doubt.action.run();
+    wire.happened(1); // after what it sends, which may wait and answer questions about counts
   }
 
   /// Runs `action` when it is known whether it is before or after a quiescence.
