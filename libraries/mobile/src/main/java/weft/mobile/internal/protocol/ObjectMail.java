@@ -257,11 +257,11 @@ final class ObjectMail {
     }
     for (Mailbox mail = object.mail; mail != null && mail.count() > 0; ) {
       hosting.kept(-1, -mail.payload());
-      paid(1);
       hosting.undelivered(
           word, mail.request(), mail.sender(), mail.memory(), mail.at(), mail.payload());
       mail.remove();
       refill(mail);
+      paid(1); // after what the action for undelivered messages sends
     }
     mailboxes.recycle(object);
     HeldMail held = object.held;
@@ -271,9 +271,9 @@ final class ObjectMail {
         MemorySegment payload = MemorySegment.ofArray(it.getValue().payload());
         int request = it.getValue().request();
         hosting.kept(-1, -payload.byteSize());
-        paid(1);
         long sender = it.getKey().sender();
         hosting.undelivered(word, request, sender, payload, 0, payload.byteSize());
+        paid(1);
       });
     }
   }
