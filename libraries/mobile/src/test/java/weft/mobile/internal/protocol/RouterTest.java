@@ -77,6 +77,26 @@ final class RouterTest {
     assertThat(home.owed).isZero();
   }
 
+  /// What the action for an undelivered message sends is counted before the message is done: else
+  /// quiescence may be found in between.
+  @Test
+  void anUndeliveredMessageIsOwedUntilItsActionHasSent() {
+    var both = new SimulatedRanks(2, new Random(1));
+    Rank rank = both.ranks.get(0);
+    Resident object = rank.router.create(0, new Counted());
+    for (int i = 0; i < 3; i++) {
+      rank.send(object.word(), null, 1);
+    }
+    Resident running = Objects.requireNonNull(rank.run());
+    rank.router.ran(running);
+    both.dead.add(object.word());
+    List<Integer> owed = new ArrayList<>();
+    rank.whenUndelivered = () -> owed.add((int) rank.owed);
+    rank.router.destroy(object);
+    assertThat(owed).containsExactly(2, 1);
+    assertThat(rank.owed).isZero();
+  }
+
   /// Every object moves after every message.
   @Test
   void messagesCatchUpWithObjectsThatNeverRest() {

@@ -38,6 +38,9 @@ final class SimulatedRanks {
     /// Runs when an element ends here: sends for the rounds of its array may run handlers.
     Runnable whenEnded = () -> {};
 
+    /// Called for each message that cannot be delivered, as the action of a program.
+    Runnable whenUndelivered = () -> {};
+
     long reports;
     long owed;
     long kept;
@@ -196,6 +199,7 @@ final class SimulatedRanks {
         throw new AssertionError("a message to " + object + ", which lives, was not delivered");
       }
       undelivered++;
+      whenUndelivered.run();
     }
 
     @Override
