@@ -31,4 +31,6 @@ module weft.cli {
       info.picocli;
   opens weft.cli.predict to
       info.picocli;
+  opens weft.cli.project to
+      info.picocli;
 }

@@ -11,6 +11,7 @@ import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
 import weft.cli.jobs.TopCommand;
 import weft.cli.predict.PredictCommand;
+import weft.cli.project.NewCommand;
 
 /// The commands of this module, in the order in which they are listed. A command of another module
 /// is an [Extension] of its own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.project;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import weft.cli.CommandException;
+import weft.cli.Main;
 import weft.files.FileException;
 
 /// `weft new`: makes a Maven project with a program and a test.
@@ -29,7 +31,7 @@ import weft.files.FileException;
       ""
     },
     footer = {"", "weft install puts Weft itself into the local Maven repository first."})
-final class NewCommand implements Callable<Integer> {
+public final class NewCommand implements Callable<Integer> {
   private static final String SOURCES = "src/main/java/com/example/";
   private static final String TESTS = "src/test/java/com/example/";
 
@@ -47,7 +49,8 @@ final class NewCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  NewCommand(PrintStream out) {
+  /// Writes to `out`.
+  public NewCommand(PrintStream out) {
     this.out = out;
   }
 
