@@ -417,8 +417,7 @@ final class ObjectRank implements Hosting {
 
   private void leave(Resident object) {
     int target = object.leavingTo();
-    // Mail in a store would make a message larger than memory: the object handles it first.
-    if (object.pins() == 0 && target >= 0 && !object.hasStoredMail()) {
+    if (object.pins() == 0 && target >= 0 && !handlesMailFirst(object)) {
       object.leaveTo(-1);
       router.migrate(object, target);
     }
@@ -448,8 +447,14 @@ final class ObjectRank implements Hosting {
         && !object.isRunning()
         && !object.isLeaving()
         && !object.isDying()
-        && !object.hasStoredMail()
+        && !handlesMailFirst(object)
         && !suspended;
+  }
+
+  /// Whether an object here can handle mail that lies in a store: in a move that would be one long
+  /// message. An object without its state may be on a rank that runs none.
+  private static boolean handlesMailFirst(Resident object) {
+    return object.hasStoredMail() && object.isPresent();
   }
 
   /// Moves an object for a call of the program.

@@ -77,6 +77,14 @@ final class MailInStore {
     return new Taken(piece.messages, piece.payloads);
   }
 
+  /// Gives back the room of all messages in the store.
+  void free() {
+    for (Piece piece : pieces) {
+      keeper.freeMail(piece.name);
+    }
+    pieces.clear();
+  }
+
   /// Writes the messages in the store, which stay.
   void write(Writer out) {
     for (Piece piece : pieces) {

@@ -56,6 +56,22 @@ public final class Mailbox {
     return stored == null ? bytes : bytes + stored.behind.bytes();
   }
 
+  /// The number of messages in memory.
+  int countInMemory() {
+    return stored == null ? count : count + stored.behind.countInMemory();
+  }
+
+  /// Forgets all messages.
+  void clear() {
+    if (stored != null) {
+      stored.free();
+      stored = null;
+    }
+    head = 0;
+    tail = 0;
+    count = 0;
+  }
+
   /// Whether messages lie in a store.
   boolean isStored() {
     return stored != null;
@@ -277,6 +293,6 @@ public final class Mailbox {
       bytes += payload;
       at += HEADER + (int) (payload + 7 >>> 3);
     }
-    return bytes;
+    return stored == null ? bytes : bytes + stored.behind.payloads();
   }
 }

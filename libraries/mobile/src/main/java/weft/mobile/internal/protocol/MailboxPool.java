@@ -44,9 +44,8 @@ final class MailboxPool {
 
   /// Empties the mailbox of `object`, which has left, and takes it back.
   void recycleAfterLeaving(Resident object) {
-    Mailbox mail = object.mail;
-    while (mail != null && mail.count() > 0) {
-      mail.remove();
+    if (object.mail != null) {
+      object.mail.clear();
     }
     recycle(object);
   }

@@ -245,7 +245,8 @@ final class ObjectMail {
   void left(Resident object) {
     int waiting = object.waitingAndHeld();
     paid(waiting);
-    hosting.kept(-waiting, -ArrivingObjects.keptBytes(object));
+    int stored = object.mail == null ? 0 : object.mail.count() - object.mail.countInMemory();
+    hosting.kept(stored - waiting, -ArrivingObjects.keptBytes(object));
     mailboxes.recycleAfterLeaving(object);
   }
 
