@@ -2,7 +2,6 @@
 package weft.mobile;
 
 import java.util.ServiceLoader;
-import java.util.function.Consumer;
 import weft.WeftException;
 import weft.World;
 import weft.codec.Reader;
@@ -58,11 +57,6 @@ final class HostedObjects implements ObjectHost {
   }
 
   @Override
-  public void forEach(Consumer<KeptObject> action) {
-    rank.router.forEachHere(action::accept);
-  }
-
-  @Override
   public void encode(KeptObject object, Writer out) {
     rank.encode((Resident) object, out, ", which is to leave memory");
   }
@@ -111,10 +105,5 @@ final class HostedObjects implements ObjectHost {
   @Override
   public String name(KeptObject object) {
     return rank.name(object.word());
-  }
-
-  @Override
-  public String typeName(int type) {
-    return rank.kind(type).name;
   }
 }

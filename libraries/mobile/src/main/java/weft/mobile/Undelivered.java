@@ -2,8 +2,9 @@
 package weft.mobile;
 
 /// The action for messages whose object has ended, or has no room: [MobileType#undelivered].
-/// Without an action the job ends, and the error names the sender, the object and the handler. A
-/// call of a rank fails with an exception there, whether or not the type has an action.
+/// Without an action a message for an object that has ended ends the job, and the error names the
+/// sender, the object and the handler; one whose object has no room waits. A call of a rank fails
+/// with an exception there, whether or not the type has an action.
 @FunctionalInterface
 public interface Undelivered {
   /// The reason why a message cannot be delivered.

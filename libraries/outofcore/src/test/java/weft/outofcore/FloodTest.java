@@ -21,8 +21,7 @@ final class FloodTest {
   private static final long BUDGET = 1 << 20;
   private static final int BYTES = 2000;
 
-  /// All other ranks send one object ten times the budget, while it is pinned out of memory by
-  /// others or runs slowly.
+  /// All other ranks send one object ten times the budget, while its rank runs none.
   @WeftTest(
       ranks = {8},
       budget = BUDGET,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile.residence;
 
-import java.util.function.Consumer;
 import weft.World;
 import weft.codec.Reader;
 import weft.codec.Writer;
@@ -15,9 +14,6 @@ public interface ObjectHost {
   ///
   /// @throws IllegalStateException if there is one
   void setKeeper(ObjectKeeper keeper);
-
-  /// Passes each object on this rank to `action`, which must not add or remove objects.
-  void forEach(Consumer<KeptObject> action);
 
   /// Encodes the state of a present object.
   ///
@@ -46,7 +42,4 @@ public interface ObjectHost {
 
   /// Names an object, for sentences.
   String name(KeptObject object);
-
-  /// The name of a type.
-  String typeName(int type);
 }

@@ -210,7 +210,7 @@ final class ObjectMail {
       refill(Objects.requireNonNull(object.mail));
     }
     for (Mailbox mail = object.mail;
-        most > 0 && mail != null && mail.count() > 0 && mayRefuse.test(mail.request());
+        most > 0 && mail != null && mail.hasFirst() && mayRefuse.test(mail.request());
         most--) {
       int request = mail.request();
       long sender = mail.sender();
