@@ -7,6 +7,7 @@ module weft.model {
   exports weft.model;
   exports weft.model.guideline;
   exports weft.model.kernel;
+  exports weft.model.measured;
   exports weft.model.partition;
   exports weft.model.points;
   exports weft.model.profile;

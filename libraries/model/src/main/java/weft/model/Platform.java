@@ -6,22 +6,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What a machine's communication costs: its channels, and its times of combining data.
+/// What a machine's communication costs: its channels, and how fast it combines data.
 ///
 /// Channel 0 is between ranks of one host, channel 1 between hosts.
 ///
 /// @param name what machine it is, for people
 /// @param channels the channels, by number
-/// @param combining `g(m)` by the operation's name: combining `m` bytes with others in place
-/// @param operand the cost of each further operand of a fold, as a part of `g(m)`
-/// @param target the cost of each further place that a fold writes, as a part of `L(m, 1)`
+/// @param computing how fast its ranks compute
+/// @param calls what calls of collective operations cost besides their steps
 /// @param remarks sentences for whoever uses it, such as that entries were smoothed
 public record Platform(
     String name,
     List<CostChannel> channels,
-    Map<String, TimeTable> combining,
-    double operand,
-    double target,
+    Computing computing,
+    CallCosts calls,
     List<String> remarks) {
   /// The channel between ranks of one host.
   public static final int LOCAL = 0;
@@ -37,13 +35,12 @@ public record Platform(
       throw new ModelException("the platform " + name + " has no channel");
     }
     channels = List.copyOf(channels);
-    combining = Map.copyOf(combining);
     remarks = List.copyOf(remarks);
   }
 
   /// A platform with channels alone.
   public static Platform of(String name, CostChannel... channels) {
-    return new Platform(name, List.of(channels), Map.of(), 1, 1, List.of());
+    return new Platform(name, List.of(channels), Computing.UNKNOWN, CallCosts.NONE, List.of());
   }
 
   /// The channel with a number.
@@ -64,6 +61,7 @@ public record Platform(
   /// The time of combining `bytes` bytes with the bytes at another place, by the operation `name`,
   /// or the usual one if that was not measured.
   public double combine(@Nullable String operation, long bytes) {
+    Map<String, TimeTable> combining = computing.combining();
     TimeTable table = operation == null ? null : combining.get(operation);
     if (table == null) {
       table = combining.get("sum");
@@ -84,32 +82,22 @@ public record Platform(
   public double fold(@Nullable String operation, long bytes, int operands, int targets) {
     double move = channel(LOCAL).move(bytes, 1);
     double first = operands == 0 ? move : combine(operation, bytes);
-    double others = operands < 2 ? 0 : (operands - 1) * operand * combine(operation, bytes);
-    return first + others + Math.max(0, targets - 1) * target * move;
+    double others = operands < 2 ? 0 : (operands - 1) * computing.operand() * combine(operation, bytes);
+    return first + others + Math.max(0, targets - 1) * computing.target() * move;
   }
 
   /// This platform with other channels.
   public Platform with(List<CostChannel> channels) {
-    return new Platform(name, channels, combining, operand, target, remarks);
+    return new Platform(name, channels, computing, calls, remarks);
   }
 
   /// All costs multiplied by `factor`.
   public Platform times(double factor) {
-    Map<String, TimeTable> scaled = new TreeMap<>();
-    combining.forEach((operation, table) -> scaled.put(operation, table.times(factor)));
     return new Platform(
         name,
-        channels.stream()
-            .map(it ->
-                new CostChannel(
-                    it.name(),
-                    it.overhead().times(factor),
-                    it.transfer().times(factor),
-                    it.copies()))
-            .toList(),
-        scaled,
-        operand,
-        target,
+        channels.stream().map(it -> it.times(factor, factor)).toList(),
+        computing.times(factor),
+        calls.times(factor),
         remarks);
   }
 

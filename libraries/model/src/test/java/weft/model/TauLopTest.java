@@ -226,9 +226,8 @@ class TauLopTest {
         new Platform(
             "toy with sums",
             TOY.channels(),
-            java.util.Map.of("sum", TimeTable.linear(0, 0.001)),
-            1,
-            1,
+            new Computing(java.util.Map.of("sum", TimeTable.linear(0, 0.001)), 1, 1),
+            CallCosts.NONE,
             List.of());
     var set =
         at(

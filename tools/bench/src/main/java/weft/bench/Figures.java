@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import weft.bench.Sample.Distance;
 import weft.bench.harness.SliceTable;
 import weft.bench.harness.SliceTable.Taken;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// All samples, by key. The samples of one round belong together. A ratio compares two slices of
 /// one round, which ran shortly after each other at the same distance. The median of these ratios

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.bench.pair.PairProgram;
 
 /// Ratios that differ between pairs of processes, because they depend on the code that the JIT

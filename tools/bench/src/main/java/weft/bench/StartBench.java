@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.transport.job.TemporaryFolder;
 
 /// `weft bench start`: measures the time from a command to its end for programs that do nothing. It

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.bench.Sample.Distance;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// The statistics behind the tables: which samples count, and what is made of them.
 final class FiguresTest {

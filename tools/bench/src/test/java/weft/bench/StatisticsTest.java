@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 class StatisticsTest {
   @Test

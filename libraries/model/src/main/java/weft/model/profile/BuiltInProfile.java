@@ -34,7 +34,7 @@ public enum BuiltInProfile {
         throw new IllegalStateException("the profile " + name + " is missing from weft-model");
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return ProfileText.parse("the profile " + word, text.lines().toList());
+      return ProfileText.parse("the profile " + word, text.lines().toList()).platform();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,22 +2,20 @@
 package weft.model.profile;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import weft.model.CostChannel;
 import weft.model.ModelException;
-import weft.model.Platform;
-import weft.model.TimeTable;
+import weft.model.measured.Figure;
 
-/// A platform as the lines of a file.
+/// A profile as the lines of a file.
 ///
 /// ```
-/// weft-profile 1
+/// weft-profile 2
 /// # comments begin with #
 /// name one host of 16 cores
+/// call 0.1 board 0.2
 /// channel 0 memory copies 2
 /// overhead
 /// 0      0.15
@@ -29,55 +27,68 @@ import weft.model.TimeTable;
 /// 64     0.01
 /// 1m     90
 /// fold operand 0.6 target 0.7
+/// rate product 12000
 /// ```
 ///
-/// Times are in microseconds. The columns of `transfer` are the movements at once. Times that fall
-/// with bytes or movements are smoothed, and a remark says so; if they fall by more than a fifth,
-/// the profile is refused.
+/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`, `reads`
+/// and `own` are tables of a channel for collective operations, if they differ ([CostChannel]).
+/// Times that fall with bytes or movements are smoothed, and a remark says so; if they fall by more
+/// than a fifth, the profile is refused.
+///
+/// A measured profile has more:
+///
+/// ```
+/// measured 2026-11-28T16:04:05Z
+/// environment processor …
+/// set near 70
+/// name …                           the tables, as above
+/// cell broadcast flat 0 arrays 4096 2 1 = 1.06 1.03 1.10 20 1
+/// choices shared
+/// broadcast    2      4k     flat    lines of a table of choices
+/// end
+/// ```
+///
+/// A *set* has the parameters of one distance between processors, with the percentage of its
+/// measurements. The cells are what the tables were found from ([Figure]).
+///
+/// @see weft.model.CostChannel
 public final class ProfileText {
   /// The version of the format.
-  public static final int VERSION = 1;
-
-  private static final double MOST_SMOOTHING = 0.2;
+  public static final int VERSION = 2;
 
   private final String source;
-  private final List<CostChannel> channels = new ArrayList<>();
-  private final Map<String, TimeTable> combining = new TreeMap<>();
-  private final List<String> remarks = new ArrayList<>();
-  private String name = "";
-  private double operand = 1;
-  private double target = 1;
+  private final Map<String, String> environment = new LinkedHashMap<>();
+  private final List<Profile.Set> sets = new ArrayList<>();
+  private final Map<String, List<String>> choices = new LinkedHashMap<>();
+  private String measured = "";
   private int line;
 
-  private @Nullable String channel;
-  private int copies;
-  private @Nullable TimeTable overhead;
-  private @Nullable TimeTable transfer;
+  /// The set that is being read: its name, share, tables and cells.
+  private String set = "";
 
-  /// The table that the next rows belong to: "overhead", "transfer" or the operation.
-  private String table = "";
+  private double share = 100;
+  private @Nullable PlatformText tables;
+  private List<Figure> cells = new ArrayList<>();
 
-  private int[] counts = {};
-  private final List<Long> sizes = new ArrayList<>();
-  private final List<double[]> rows = new ArrayList<>();
+  /// The table of choices that is being read.
+  private @Nullable List<String> table;
 
   private ProfileText(String source) {
     this.source = source;
   }
 
-  /// Reads a platform from lines, which messages call `source`.
+  /// Reads a profile from lines, which messages call `source`.
   ///
   /// @throws ModelException if a line is wrong, with its number
-  public static Platform parse(String source, List<String> lines) {
+  public static Profile parse(String source, List<String> lines) {
     return new ProfileText(source).read(lines);
   }
 
-  private Platform read(List<String> lines) {
+  private Profile read(List<String> lines) {
     boolean isVersionRead = false;
     for (String whole : lines) {
       line++;
-      int comment = whole.indexOf('#');
-      String text = (comment < 0 ? whole : whole.substring(0, comment)).strip();
+      String text = PlatformText.withoutComment(whole);
       if (text.isEmpty()) {
         continue;
       }
@@ -85,99 +96,69 @@ public final class ProfileText {
       if (!isVersionRead) {
         checkVersion(words);
         isVersionRead = true;
-      } else if (Character.isDigit(words[0].charAt(0)) || words[0].startsWith("-")) {
-        row(words);
+      } else if (table != null && !words[0].equals("end")) {
+        table.add(text);
       } else {
-        endTable();
-        header(text, words);
+        read(text, words);
       }
     }
-    endTable();
-    endChannel();
     if (!isVersionRead) {
-      throw new ModelException(source + " is empty; a profile begins with \"weft-profile 1\"");
+      throw new ModelException(
+          source + " is empty; a profile begins with \"weft-profile " + VERSION + "\"");
     }
-    if (channels.isEmpty()) {
-      throw wrong("the profile has no channel; add \"channel 0 memory copies 2\" and its tables");
+    if (table != null) {
+      throw wrong("the table of choices has no end; the file may be cut off");
     }
-    return new Platform(
-        name.isEmpty() ? source : name, channels, combining, operand, target, remarks);
+    if (tables == null && sets.isEmpty()) {
+      tables = new PlatformText(source, line); // It says what is missing.
+    }
+    endSet();
+    return new Profile(source, measured, environment, sets, choices);
   }
 
-  private ModelException wrong(String sentence) {
-    return new ModelException(source + ", line " + line + ": " + sentence);
-  }
-
-  private void checkVersion(String[] words) {
-    if (words.length != 2 || !words[0].equals("weft-profile")) {
-      throw wrong("this is no profile; a profile begins with \"weft-profile 1\"");
-    }
-    if (!words[1].equals(Integer.toString(VERSION))) {
-      throw wrong(
-          "the profile has version %s, and this program reads version %d; measure it again, or use the program that wrote it"
-              .formatted(words[1], VERSION));
-    }
-  }
-
-  private void header(String text, String[] words) {
+  private void read(String text, String[] words) {
     switch (words[0]) {
-      case "name" -> name = text.substring("name".length()).strip();
-      case "channel" -> {
-        endChannel();
-        if (words.length != 5 || !words[3].equals("copies")) {
-          throw wrong("a channel is written \"channel NUMBER NAME copies COPIES\"");
+      case "measured" -> measured = rest(text, words[0]);
+      case "environment" -> {
+        if (words.length < 3) {
+          throw wrong("an environment is written \"environment NAME VALUE\"");
         }
-        if (whole(words[1]) != channels.size()) {
-          throw wrong(
-              "channel %s comes after %d others; channels are numbered from 0 in order, 0 within a host and 1 between hosts"
-                  .formatted(words[1], channels.size()));
-        }
-        channel = words[2];
-        copies = whole(words[4]);
+        environment.put(words[1], rest(rest(text, words[0]), words[1]));
       }
-      case "overhead" -> begin("overhead", new int[] {1});
-      case "transfer" -> {
-        int[] columns = new int[words.length - 1];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = whole(words[i + 1]);
+      case "set" -> {
+        if (words.length != 3) {
+          throw wrong("a set is written \"set NAME PERCENT\"");
         }
-        begin("transfer", columns);
+        endSet();
+        set = words[1];
+        share = number(words[2]);
       }
-      case "combine" -> {
+      case "cell" -> {
+        try {
+          cells.add(Figure.parse(rest(text, words[0])));
+        } catch (IllegalArgumentException e) {
+          throw wrong(String.valueOf(e.getMessage()));
+        }
+      }
+      case "choices" -> {
         if (words.length != 2) {
-          throw wrong("a table of combining is written \"combine OPERATION\", such as sum");
+          throw wrong("a table of choices begins with \"choices shared\" or \"choices apart\"");
         }
-        begin(words[1], new int[] {1});
+        endSet();
+        table = choices.computeIfAbsent(words[1], name -> new ArrayList<>());
       }
-      case "fold" -> {
-        if (words.length != 5 || !words[1].equals("operand") || !words[3].equals("target")) {
-          throw wrong("the parts of a fold are written \"fold operand 0.6 target 0.7\"");
+      case "end" -> table = null;
+      default -> {
+        if (tables == null) {
+          tables = new PlatformText(source, line);
         }
-        operand = number(words[2]);
-        target = number(words[4]);
+        tables.read(line, text);
       }
-      default ->
-          throw wrong(
-              "\"%s\" is not known; there are name, channel, overhead, transfer, combine and fold"
-                  .formatted(words[0]));
     }
   }
 
-  private void begin(String name, int[] columns) {
-    boolean isOfChannel = name.equals("overhead") || name.equals("transfer");
-    if (isOfChannel && channel == null) {
-      throw wrong("a table of " + name + " belongs to a channel; write \"channel …\" before it");
-    }
-    table = name;
-    counts = columns;
-  }
-
-  private int whole(String word) {
-    try {
-      return Integer.parseInt(word);
-    } catch (NumberFormatException e) {
-      throw wrong("\"" + word + "\" is no whole number");
-    }
+  private static String rest(String text, String word) {
+    return text.substring(word.length()).strip();
   }
 
   private double number(String word) {
@@ -188,132 +169,51 @@ public final class ProfileText {
     }
   }
 
-  /// Reads a number of bytes: `64`, `4k`, `1m`.
-  private long bytes(String word) {
-    String lower = word.toLowerCase(Locale.ROOT);
-    int shift = lower.endsWith("k") ? 10 : lower.endsWith("m") ? 20 : 0;
-    String digits = shift == 0 ? lower : lower.substring(0, lower.length() - 1);
-    try {
-      return Math.multiplyExact(Long.parseLong(digits), 1L << shift);
-    } catch (NumberFormatException | ArithmeticException e) {
-      throw wrong("\"" + word + "\" is no number of bytes, such as 64, 4k or 1m");
-    }
-  }
-
-  private void row(String[] words) {
-    if (table.isEmpty()) {
-      throw wrong("a row of times belongs to a table: overhead, transfer or combine");
-    }
-    if (words.length != counts.length + 1) {
-      throw wrong(
-          "the row of %s bytes has %d times for %d columns; a profile has no holes"
-              .formatted(words[0], words.length - 1, counts.length));
-    }
-    double[] times = new double[counts.length];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = number(words[i + 1]);
-      if (!(times[i] >= 0) || Double.isInfinite(times[i])) {
-        throw wrong("the time %s is not possible; times are from 0 on".formatted(words[i + 1]));
-      }
-    }
-    sizes.add(bytes(words[0]));
-    rows.add(times);
-  }
-
-  private void endTable() {
-    if (table.isEmpty()) {
+  private void endSet() {
+    if (tables == null) {
       return;
     }
-    String what = table;
-    table = "";
-    if (rows.isEmpty()) {
-      throw wrong("the table before this line, " + what + ", has no rows");
+    sets.add(new Profile.Set(set, share, tables.end(), cells));
+    tables = null;
+    cells = new ArrayList<>();
+  }
+
+  private ModelException wrong(String sentence) {
+    return new ModelException(source + ", line " + line + ": " + sentence);
+  }
+
+  private void checkVersion(String[] words) {
+    if (words.length != 2 || !words[0].equals("weft-profile")) {
+      throw wrong("this is no profile; a profile begins with \"weft-profile " + VERSION + "\"");
     }
-    TimeTable raw;
-    try {
-      raw =
-          new TimeTable(
-              sizes.stream().mapToLong(Long::longValue).toArray(),
-              counts,
-              rows.toArray(double[][]::new));
-    } catch (ModelException e) {
-      throw wrong("in the table before this line, " + e.getMessage());
-    }
-    sizes.clear();
-    rows.clear();
-    TimeTable smooth = raw.smoothed();
-    double difference = raw.difference(smooth);
-    String whose = channel == null || !isOfChannel(what) ? "" : " of channel " + channel;
-    if (difference > MOST_SMOOTHING) {
+    if (!words[1].equals(Integer.toString(VERSION))) {
       throw wrong(
-          "in the table %s%s times fall with bytes or movements, by up to %.0f %%; measure it again"
-              .formatted(what, whose, 100 * difference));
-    }
-    if (difference > 1e-9) {
-      remarks.add(
-          "The table %s%s was smoothed by up to %.1f %%, because times fell with bytes or movements."
-              .formatted(what, whose, 100 * difference));
-    }
-    switch (what) {
-      case "overhead" -> overhead = smooth;
-      case "transfer" -> transfer = smooth;
-      default -> combining.put(what, smooth);
+          "the profile has version %s, and this program reads version %d; measure it again, or use the program that wrote it"
+              .formatted(words[1], VERSION));
     }
   }
 
-  private static boolean isOfChannel(String table) {
-    return table.equals("overhead") || table.equals("transfer");
-  }
-
-  private void endChannel() {
-    if (channel == null) {
-      return;
-    }
-    if (overhead == null || transfer == null) {
-      throw wrong(
-          "channel %s has no table \"%s\""
-              .formatted(channel, overhead == null ? "overhead" : "transfer"));
-    }
-    channels.add(new CostChannel(channel, overhead, transfer, copies));
-    channel = null;
-    overhead = null;
-    transfer = null;
-  }
-
-  /// The lines of a platform, for [#parse].
-  public static List<String> lines(Platform platform) {
+  /// The lines of a profile, for [#parse].
+  public static List<String> lines(Profile profile) {
     List<String> lines = new ArrayList<>();
     lines.add("weft-profile " + VERSION);
-    lines.add("name " + platform.name());
-    for (int i = 0; i < platform.channels().size(); i++) {
-      CostChannel channel = platform.channel(i);
-      lines.add("channel " + i + " " + channel.name() + " copies " + channel.copies());
-      lines.add("overhead");
-      rows(lines, channel.overhead());
-      StringBuilder head = new StringBuilder("transfer");
-      for (int count : channel.transfer().counts()) {
-        head.append(' ').append(count);
-      }
-      lines.add(head.toString());
-      rows(lines, channel.transfer());
+    if (!profile.measured().isEmpty()) {
+      lines.add("measured " + profile.measured());
     }
-    new TreeMap<>(platform.combining())
-        .forEach((operation, table) -> {
-          lines.add("combine " + operation);
-          rows(lines, table);
+    profile.environment().forEach((name, value) -> lines.add("environment " + name + " " + value));
+    for (Profile.Set set : profile.sets()) {
+      if (!set.name().isEmpty()) {
+        lines.add("set " + set.name() + " " + PlatformText.number(set.share()));
+      }
+      lines.addAll(PlatformText.lines(set.platform()));
+      set.cells().forEach(cell -> lines.add("cell " + cell));
+    }
+    profile.choices()
+        .forEach((name, table) -> {
+          lines.add("choices " + name);
+          lines.addAll(table);
+          lines.add("end");
         });
-    lines.add("fold operand " + platform.operand() + " target " + platform.target());
     return lines;
-  }
-
-  private static void rows(List<String> lines, TimeTable table) {
-    long[] sizes = table.sizes();
-    for (int i = 0; i < sizes.length; i++) {
-      StringBuilder row = new StringBuilder().append(sizes[i]);
-      for (int k = 0; k < table.counts().length; k++) {
-        row.append(' ').append(table.time(i, k));
-      }
-      lines.add(row.toString());
-    }
   }
 }

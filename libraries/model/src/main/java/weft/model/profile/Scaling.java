@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import weft.model.CostChannel;
 import weft.model.ModelException;
 import weft.model.Platform;
-import weft.model.TimeTable;
 
 /// Another platform than the measured one: "what if the network had ten times the bandwidth".
 public final class Scaling {
@@ -40,25 +39,19 @@ public final class Scaling {
     channels.set(
         Platform.LOCAL,
         scaled(channels.get(Platform.LOCAL), factors, "memory-latency", "memory-bandwidth"));
-    Map<String, TimeTable> combining = new TreeMap<>();
     double speed = factors.getOrDefault("combining", 1.0);
-    platform.combining().forEach((name, table) -> combining.put(name, table.times(1 / speed)));
     return new Platform(
         platform.name() + " with " + text,
         channels,
-        combining,
-        platform.operand(),
-        platform.target(),
+        platform.computing().times(1 / speed),
+        platform.calls(),
         platform.remarks());
   }
 
   private static CostChannel scaled(
       CostChannel channel, Map<String, Double> factors, String latency, String bandwidth) {
-    return new CostChannel(
-        channel.name(),
-        channel.overhead().times(factors.getOrDefault(latency, 1.0)),
-        channel.transfer().times(1 / factors.getOrDefault(bandwidth, 1.0)),
-        channel.copies());
+    return channel.times(
+        factors.getOrDefault(latency, 1.0), 1 / factors.getOrDefault(bandwidth, 1.0));
   }
 
   private static double factor(String word) {

@@ -81,18 +81,15 @@ final class AlikeCosts implements Overheads, Movements {
   @Override
   public double overhead(int rank, int peer, long bytes) {
     int me = ranks[rank];
-    double time = local(me, peer) > 0 ? platform.channel(Platform.LOCAL).overhead(bytes) : 0;
+    double time = local(me, peer) > 0 ? platform.channel(Platform.LOCAL).step(bytes) : 0;
     return remote(me, peer) > 0
-        ? Math.max(time, platform.channel(Platform.NETWORK).overhead(bytes))
+        ? Math.max(time, platform.channel(Platform.NETWORK).step(bytes))
         : time;
   }
 
   @Override
-  public int copies(int rank, int peer) {
-    int me = ranks[rank];
-    return remote(me, peer) > 0
-        ? platform.channel(Platform.NETWORK).copies()
-        : platform.channel(Platform.LOCAL).copies();
+  public double start() {
+    return platform.calls().start();
   }
 
   @Override
@@ -106,25 +103,25 @@ final class AlikeCosts implements Overheads, Movements {
   }
 
   @Override
-  public void begin(int rank, int source, int target, long bytes, int times, double now) {
+  public void begin(int rank, int source, int target, long bytes, MovementKind kind, double now) {
     int local = local(source, target);
     int remote = remote(source, target);
     double time = 0;
     together = local;
     if (local > 0) {
-      time = platform.channel(Platform.LOCAL).move(bytes, local);
+      time = kind.time(platform.channel(Platform.LOCAL), bytes, local);
     }
     if (remote > 0) {
       if (isInOrder && target == ranks[rank]) {
         remote = mapping.ranks() - each; // All pull from one rank.
       }
-      double far = platform.channel(Platform.NETWORK).move(bytes, remote);
+      double far = kind.time(platform.channel(Platform.NETWORK), bytes, remote);
       if (far >= time) {
         time = far;
         together = remote;
       }
     }
-    ends.add(now + times * time, rank);
+    ends.add(now + time, rank);
   }
 
   @Override

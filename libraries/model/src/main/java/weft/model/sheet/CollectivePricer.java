@@ -150,7 +150,8 @@ public final class CollectivePricer {
     }
     var local = platform.channel(Platform.LOCAL);
     var cost = new TauLopCost();
-    cost.add("o⁰(0)", local.overhead(0));
+    double board = platform.calls().board();
+    cost.add("o⁰(0)", Double.isNaN(board) ? local.step(0) : board);
     cost.add(ranks + "‖L⁰(" + published + ")", local.move(published, ranks));
     for (int line = 0; line < most; line++) {
       cost.add(ranks + "‖L⁰(" + read + ")", local.move(read, ranks));

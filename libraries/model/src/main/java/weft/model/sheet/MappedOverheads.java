@@ -20,12 +20,12 @@ record MappedOverheads(Platform platform, Mapping mapping, @Nullable String oper
 
   @Override
   public double overhead(int rank, int peer, long bytes) {
-    return channel(rank, peer).overhead(bytes);
+    return channel(rank, peer).step(bytes);
   }
 
   @Override
-  public int copies(int rank, int peer) {
-    return channel(rank, peer).copies();
+  public double start() {
+    return platform.calls().start();
   }
 
   @Override

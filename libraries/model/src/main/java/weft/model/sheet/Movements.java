@@ -3,9 +3,9 @@ package weft.model.sheet;
 
 /// How long movements of bytes take that begin at certain times.
 interface Movements {
-  /// Begins `times` movements of `bytes` bytes for `rank` in one go, between the memories of the
-  /// ranks `source` and `target`. [#next] gives its end.
-  void begin(int rank, int source, int target, long bytes, int times, double now);
+  /// Begins a movement of `bytes` bytes for `rank` between the memories of the ranks `source` and
+  /// `target`. [#next] gives its end.
+  void begin(int rank, int source, int target, long bytes, MovementKind kind, double now);
 
   /// The number of movements at once that the last [#begin] has found.
   int together();

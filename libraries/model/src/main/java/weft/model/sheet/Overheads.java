@@ -3,11 +3,11 @@ package weft.model.sheet;
 
 /// The fixed costs of a priced rank.
 interface Overheads {
-  /// `o(m)` of a message of `bytes` bytes to or from `peer`, in microseconds.
+  /// `o(m)` of a step with a message of `bytes` bytes to or from `peer`, in microseconds.
   double overhead(int rank, int peer, long bytes);
 
-  /// The movements of bytes that are pulled from `peer`.
-  int copies(int rank, int peer);
+  /// The time until a rank begins with its first step.
+  double start();
 
   /// `g(m)`, combining two blocks.
   double combine(long bytes);

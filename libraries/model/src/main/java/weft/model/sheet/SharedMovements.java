@@ -21,7 +21,7 @@ final class SharedMovements implements Movements {
   /// Movements that differ by this part of one end together.
   private static final double DONE = 1e-9;
 
-  private record Key(int source, int target, long bytes) {}
+  private record Key(int source, int target, long bytes, MovementKind kind) {}
 
   private record Begun(int rank, double at) {}
 
@@ -68,12 +68,12 @@ final class SharedMovements implements Movements {
   }
 
   @Override
-  public void begin(int rank, int source, int target, long bytes, int times, double now) {
+  public void begin(int rank, int source, int target, long bytes, MovementKind kind, double now) {
     int from = mapping.host(source);
     int to = mapping.host(target);
     Stream stream =
         streams.computeIfAbsent(
-            new Key(from, to, bytes),
+            new Key(from, to, bytes, kind),
             key -> {
               var made = new Stream(key);
               made.index = all.size();
@@ -91,23 +91,9 @@ final class SharedMovements implements Movements {
     } else {
       progress(stream, now);
     }
-    insert(stream, new Begun(rank, stream.done + times));
+    stream.moving.addLast(new Begun(rank, stream.done + 1));
     count(from, to, 1);
     together = together(from, to);
-  }
-
-  private static void insert(Stream stream, Begun begun) {
-    if (stream.moving.isEmpty() || stream.moving.getLast().at <= begun.at) {
-      stream.moving.addLast(begun);
-      return;
-    }
-    // A short one after a long one.
-    Deque<Begun> later = new ArrayDeque<>();
-    while (!stream.moving.isEmpty() && stream.moving.getLast().at > begun.at) {
-      later.addFirst(stream.moving.removeLast());
-    }
-    stream.moving.addLast(begun);
-    stream.moving.addAll(later);
   }
 
   private void count(int from, int to, int by) {
@@ -152,7 +138,8 @@ final class SharedMovements implements Movements {
       for (Stream stream : active.get(host)) {
         Key key = stream.key;
         int channel = key.source == key.target ? Platform.LOCAL : Platform.NETWORK;
-        double period = platform.channel(channel).move(key.bytes, together(key.source, key.target));
+        int together = together(key.source, key.target);
+        double period = key.kind.time(platform.channel(channel), key.bytes, together);
         progress(stream, now);
         stream.period = period;
         double end = now + Math.max(0, stream.moving.getFirst().at - stream.done) * period;

@@ -73,7 +73,7 @@ final class StepSimulator {
   /// Executes everything.
   void run() {
     for (int rank = 0; rank < steps.size(); rank++) {
-      events.add(0, rank);
+      events.add(costs.start(), rank);
     }
     double now = 0;
     while (true) {
@@ -203,15 +203,15 @@ final class StepSimulator {
         phase[rank] = 1;
         yield now + costs.overhead(rank, peer, bytes);
       }
-      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, 1, index, now);
+      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, MovementKind.BETWEEN, index, now);
       default -> done(rank, index, now);
     };
   }
 
   private double move(
-      int rank, int source, int target, long bytes, int times, int index, double now) {
+      int rank, int source, int target, long bytes, MovementKind kind, int index, double now) {
     waits[rank] = MOVES;
-    movements.begin(rank, source, target, bytes, times, now);
+    movements.begin(rank, source, target, bytes, kind, now);
     together[index] = (char) Math.min(Character.MAX_VALUE, movements.together());
     return Double.NaN;
   }
@@ -258,7 +258,7 @@ final class StepSimulator {
         return now + pieces * costs.overhead(rank, peer, 0);
       }
     } else if (phase[rank] == 3) {
-      return move(rank, peer, steps.ranks()[rank], bytes, costs.copies(rank, peer), index, now);
+      return move(rank, peer, steps.ranks()[rank], bytes, MovementKind.PULL, index, now);
     } else {
       served(send, now, index);
     }
@@ -294,7 +294,10 @@ final class StepSimulator {
     }
     phase[rank] = 1;
     int me = steps.ranks()[rank];
-    return move(rank, me, me, schedule.bytes(step), 1, index, now);
+    // A block is in the memory of its sender, or in that through which it came.
+    boolean isBlock = Region.of(schedule.from(step)) == Region.BLOCK;
+    MovementKind kind = isBlock ? MovementKind.BETWEEN : MovementKind.OWN;
+    return move(rank, me, me, schedule.bytes(step), kind, index, now);
   }
 
   private double fold(int rank, Schedule schedule, int step, int index, double now) {

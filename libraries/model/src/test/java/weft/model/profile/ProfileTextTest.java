@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ import weft.model.sheet.Beyond;
 class ProfileTextTest {
   private static final List<String> GOOD =
       List.of(
-          "weft-profile 1",
+          "weft-profile 2",
           "name two hosts # in my cupboard",
           "channel 0 memory copies 2",
           "overhead",
@@ -33,12 +34,12 @@ class ProfileTextTest {
 
   @Test
   void readsAProfile() {
-    Platform platform = ProfileText.parse("file", GOOD);
+    Platform platform = ProfileText.parse("file", GOOD).platform();
     assertThat(platform.name()).isEqualTo("two hosts");
     assertThat(platform.channel(0).overhead(8)).isEqualTo(0.15);
     assertThat(platform.channel(0).time(1 << 20, 2)).isEqualTo(0.15 + 2 * 90);
     assertThat(platform.combine("sum", 1024)).isEqualTo(0.1);
-    assertThat(platform.operand()).isEqualTo(0.6);
+    assertThat(platform.computing().operand()).isEqualTo(0.6);
     assertThat(platform.remarks()).isEmpty();
   }
 
@@ -47,7 +48,9 @@ class ProfileTextTest {
   void writesWhatItReads(BuiltInProfile profile) {
     Platform platform = profile.platform();
     assertThat(platform.remarks()).isEmpty();
-    List<String> lines = ProfileText.lines(platform);
+    Profile whole =
+        new Profile("it", "", Map.of(), List.of(new Profile.Set("", 100, platform, List.of())), Map.of());
+    List<String> lines = ProfileText.lines(whole);
     assertThat(ProfileText.lines(ProfileText.parse("copy", lines))).isEqualTo(lines);
   }
 
@@ -56,7 +59,7 @@ class ProfileTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1 | weft-profile 2 | has version 2, and this program reads version 1",
+        "1 | weft-profile 1 | has version 1, and this program reads version 2",
         "1 | hello | this is no profile",
         "3 | channel 1 memory copies 2 | channels are numbered from 0 in order",
         "3 | channel 0 memory | a channel is written",
@@ -83,13 +86,13 @@ class ProfileTextTest {
   void smoothsALittleAndSaysSo() {
     List<String> lines = new ArrayList<>(GOOD);
     lines.set(6, "64 0.02 0.0195");
-    assertThat(ProfileText.parse("file", lines).remarks().toString())
+    assertThat(ProfileText.parse("file", lines).platform().remarks().toString())
         .contains("The table transfer of channel memory was smoothed by up to");
   }
 
   @Test
   void saysWhereAQuestionIsFarBeyondTheProfile() {
-    Platform platform = ProfileText.parse("file", GOOD);
+    Platform platform = ProfileText.parse("file", GOOD).platform();
     assertThat(Beyond.remarks(platform, 1 << 20, 2, 1)).isEmpty();
     assertThat(Beyond.remarks(platform, 1L << 30, 64, 1).toString())
         .contains("far beyond the 1,048,576 that were measured")

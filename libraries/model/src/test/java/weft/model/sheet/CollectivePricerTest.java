@@ -19,6 +19,8 @@ import weft.collective.schedule.Explanation;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
 import weft.collective.schedule.StepRules;
+import weft.model.CallCosts;
+import weft.model.Computing;
 import weft.model.CostChannel;
 import weft.model.Mapping;
 import weft.model.ModelException;
@@ -56,9 +58,8 @@ class CollectivePricerTest {
                     new int[] {1, 2},
                     new double[][] {{0.1, 0.2}, {300, 600}}),
                 1)),
-        Map.of("sum", TimeTable.linear(0.01, 0.0001)),
-        0.6,
-        0.7,
+        new Computing(Map.of("sum", TimeTable.linear(0.01, 0.0001)), 0.6, 0.7),
+        CallCosts.NONE,
         List.of());
   }
 
@@ -67,9 +68,8 @@ class CollectivePricerTest {
     return new Platform(
         "bandwidth",
         List.of(new CostChannel("memory", nothing, TimeTable.shared(1 / BANDWIDTH), 1)),
-        Map.of("sum", nothing),
-        0,
-        0,
+        new Computing(Map.of("sum", nothing), 0, 0),
+        CallCosts.NONE,
         List.of());
   }
 

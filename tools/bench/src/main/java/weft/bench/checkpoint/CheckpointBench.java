@@ -22,7 +22,7 @@ import weft.WeftConfig;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.checkpoint.CheckpointPlan;
 import weft.checkpoint.Checkpoints;
 import weft.codec.Codec;

@@ -4,7 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.collective.schedule.Layout;
 
 /// Tables of every algorithm, over messages only, to check the table of choices. The row of the

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// The tables of the collectives' times, and their limits.
 final class CollectiveTables {

@@ -4,7 +4,7 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// Table 1 of the AP3000 paper, measured here in MB/s. Column A has plain sends of packed buffers,
 /// and column B the patterns of weft.collective. The data is in arrays and in segments of the

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import weft.bench.harness.SliceTable;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// All slices that count, by cell and party. The slices of one round ran shortly after each other.
 /// So ratios are taken within a round, and their median is reported.

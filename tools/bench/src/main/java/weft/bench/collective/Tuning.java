@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import weft.bench.Report;
 import weft.bench.collective.rank.TimedCalls;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;

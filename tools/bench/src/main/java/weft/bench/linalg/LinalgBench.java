@@ -14,7 +14,7 @@ import weft.bench.Report;
 import weft.bench.collective.Placement;
 import weft.bench.collective.Team;
 import weft.bench.harness.SliceRounds;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// `weft bench linalg`: compares products and factorisations with ScaLAPACK's. Both use the same
 /// OpenBLAS, kernel and matrices, and their ranks are bound alike.

@@ -20,7 +20,7 @@ import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.maxwell.CurrentBasis;

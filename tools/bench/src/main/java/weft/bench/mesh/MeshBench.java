@@ -12,7 +12,7 @@ import java.util.Random;
 import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// `weft bench mesh`: the Delaunay tets of random points, beside TetGen, Qhull and CGAL. Each round
 /// runs all programs once, in a random order, each in a new process. Seconds are those of all

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import weft.bench.Report;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// Filling the unit cube, beside TetGen, Gmsh and CGAL: each round runs all programs once, in a
 /// random order, each in a new process. Ratios are of the thread that computes: a JVM's compilers

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.outofcore.store.Store;
 import weft.outofcore.store.Stored;
 

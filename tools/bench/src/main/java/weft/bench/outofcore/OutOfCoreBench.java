@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.options.Options;
 
 /// `weft bench outofcore`: what objects cost that are larger than memory. A random walk of messages

@@ -13,7 +13,7 @@ import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.SliceRounds;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 
 /// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI, PCJ, Pekko
 /// and MPJ Express. All payloads are checked.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.bench.harness.Statistics;
+import weft.model.measured.Statistics;
 import weft.options.Options;
 import weft.overlap.Tuner;
 

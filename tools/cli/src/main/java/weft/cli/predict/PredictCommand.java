@@ -235,7 +235,7 @@ public final class PredictCommand implements Callable<Integer> {
     if (isFile) {
       String file = String.valueOf(profile);
       try {
-        platform = ProfileText.parse(file, InputFile.lines(Path.of(file), LARGEST_FILE));
+        platform = ProfileText.parse(file, InputFile.lines(Path.of(file), LARGEST_FILE)).platform();
       } catch (FileException e) {
         throw CommandException.usage(
             "--profile %s cannot be read: %s. The profiles that come along are one-host and rack."

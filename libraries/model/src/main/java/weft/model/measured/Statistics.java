@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.bench.harness;
+package weft.model.measured;
 
 import java.util.Arrays;
 
 /// Medians, means and quantiles. NaN values are ignored; without other values the result is NaN.
 public final class Statistics {
+  /// Medians of distances beyond which a value is an outlier.
+  private static final double FAR = 5;
+
   private Statistics() {}
 
   private static double[] sorted(double... values) {
@@ -45,6 +48,15 @@ public final class Statistics {
       outside++;
     }
     return new double[] {sorted[outside], sorted[count - 1 - outside]};
+  }
+
+  /// The number of values that are further from the median than five times the median of all such
+  /// distances.
+  public static int outliers(double... values) {
+    double median = median(values);
+    double[] distances = Arrays.stream(values).map(it -> Math.abs(it - median)).toArray();
+    double usual = median(distances);
+    return (int) Arrays.stream(distances).filter(it -> it > FAR * usual).count();
   }
 
   /// The geometric mean.

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.calibrate;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weft.cli.CommandException;
+import weft.cli.UserProfile;
+import weft.model.ModelException;
+import weft.model.Platform;
+import weft.model.measured.Figure;
+import weft.model.measured.PlatformFit;
+import weft.model.measured.Subject;
+import weft.model.profile.Profile;
+
+/// `weft calibrate`: measures what communication costs here.
+@Command(
+    name = "calibrate",
+    customSynopsis = "weft calibrate [OPTIONS]",
+    sortOptions = false,
+    description = {
+      "Measures what communication costs on this machine, and writes a profile, which",
+      "weft predict and the choice of collective algorithms use from then on.",
+      ""
+    },
+    footer = {"", "The machine should have nothing else to do meanwhile."})
+final class CalibrateCommand implements Callable<Integer> {
+  /// An interval of more than this part of the time is told.
+  private static final double WIDE = 0.1;
+
+  private static final int MOST_TOLD = 5;
+
+  @Option(
+      names = "--quick",
+      description = "Half a minute instead of some: rougher, and without a table of choices.")
+  boolean isQuick;
+
+  @Option(
+      names = "--check",
+      description = "Measure ten things again, and say whether the profile still holds.")
+  boolean isCheck;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "The profile; unless given, the one in your folder that weft predict finds.")
+  @Nullable Path out;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N,N",
+      split = ",",
+      description = "The numbers of ranks in the table of choices; to four times the cores.")
+  List<Integer> ranks = new ArrayList<>();
+
+  @Option(
+      names = "--exhaustive",
+      description = "Measure every candidate for the table, also those that the model rules out.")
+  boolean isExhaustive;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "HOST,HOST",
+      description = "Also measure the network, between the first two of these hosts.")
+  @Nullable String hosts;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "NAME",
+      description = "How ranks on several hosts reach each other: tcp (default) or mpi.")
+  String transport = "tcp";
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "The order of the measurements; a new one each time.")
+  @Nullable Long seed;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  private final PrintStream stdout;
+  private final PrintStream err;
+
+  CalibrateCommand(PrintStream stdout, PrintStream err) {
+    this.stdout = stdout;
+    this.err = err;
+  }
+
+  @Override
+  public Integer call() {
+    Jobs jobs = new Jobs(err, seed == null ? new Random().nextInt(1 << 20) : seed);
+    Path file = out == null ? UserProfile.path() : out;
+    if (isCheck) {
+      return new HoldCheck(stdout, jobs).run(file);
+    }
+    int cores = cores();
+    List<Integer> many = many(cores);
+    Profile profile;
+    try {
+      profile = profile(file, jobs, cores, many);
+    } catch (ModelException e) {
+      throw CommandException.failure(
+          "These measurements give no profile: " + e.getMessage() + ". Nothing was written.");
+    }
+    UserProfile.write(file, profile);
+    stdout.println("The profile is in " + file + ".");
+    return 0;
+  }
+
+  private static int cores() {
+    return Integer.parseInt(UserProfile.environment().getOrDefault("cores", "1"));
+  }
+
+  private List<Integer> many(int cores) {
+    if (cores < 2) {
+      throw CommandException.usage(
+          "Two ranks at the same time need two cores, and this machine has %d. Without them there"
+                  .formatted(cores)
+              + " is nothing to measure: use a profile of a like machine with weft predict"
+              + " --profile.");
+    }
+    List<Integer> given = ranks.isEmpty() ? List.of(2, cores, 2 * cores, 4 * cores) : ranks;
+    List<Integer> many = given.stream().distinct().sorted().toList();
+    if (many.getFirst() < 2) {
+      throw CommandException.usage("--ranks are numbers from 2 on.");
+    }
+    return many;
+  }
+
+  private Profile profile(Path file, Jobs jobs, int cores, List<Integer> many) {
+    List<String> local = List.of("--transport", "shm");
+    Jobs.Effort effort = isQuick ? new Jobs.Effort(25, 2, 1500) : new Jobs.Effort(60, 3, 4000);
+    List<Sample> samples =
+        new ArrayList<>(jobs.run("two ranks", local, 2, effort, Plan.pair(isQuick)));
+    Distances distances = Distances.of(samples);
+    List<Figure> more = new ArrayList<>();
+    for (int count = 4; count <= cores; count *= 2) {
+      var together = jobs.run(count + " ranks", local, count, effort, Plan.together(count, isQuick));
+      more.addAll(Distances.of(together).figures(together).values().iterator().next());
+    }
+    List<Figure> network = hosts == null ? List.of() : network(jobs, effort);
+    Map<String, String> environment = UserProfile.environment();
+    if (hosts != null) {
+      environment.put("hosts", hosts);
+      environment.put("transport", transport);
+    }
+    List<Profile.Set> sets = new ArrayList<>();
+    for (Map.Entry<String, List<Figure>> each : distances.figures(samples).entrySet()) {
+      List<Figure> all = new ArrayList<>(each.getValue());
+      all.addAll(more);
+      Platform platform = PlatformFit.local(name(environment, each.getKey()), all);
+      if (hosts != null) {
+        platform = PlatformFit.network(platform, network);
+        all.addAll(network);
+      }
+      int slices = each.getValue().stream().mapToInt(Figure::samples).sum();
+      double share = Math.round(1000.0 * slices / samples.size()) / 10.0;
+      String set = each.getKey();
+      sets.add(new Profile.Set(set, share, platform, all));
+      say(set, share, each.getValue(), platform);
+    }
+    Map<String, List<String>> choices = new LinkedHashMap<>();
+    if (!isQuick) {
+      Platform usual = sets.getFirst().platform();
+      var choosing = new Choosing(jobs, local, usual, cores, isExhaustive);
+      choices.put(Profile.SHARED, choosing.lines(many));
+      stdout.println("The table of choices: " + choosing.counts() + ".");
+    }
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    return new Profile(file.toString(), now, environment, sets, choices);
+  }
+
+  private List<Figure> network(Jobs jobs, Jobs.Effort effort) {
+    List<String> two = List.of(String.valueOf(hosts).split(","));
+    if (two.size() < 2) {
+      throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
+    }
+    List<String> options =
+        List.of("--transport", transport, "--hosts", String.join(",", two.subList(0, 2)));
+    List<Sample> samples = jobs.run("two hosts", options, 2, effort, Plan.hosts());
+    return Distances.of(List.of()).figures(samples).values().iterator().next();
+  }
+
+  private static String name(Map<String, String> environment, String set) {
+    return "%s, %s cores%s"
+        .formatted(
+            environment.get("processor"), environment.get("cores"), set.isEmpty() ? "" : ", " + set);
+  }
+
+  private void say(String set, double share, List<Figure> figures, Platform platform) {
+    if (!set.isEmpty()) {
+      stdout.println(
+          "The processors were %s for %s %% of the measurements."
+              .formatted(set, number(share)));
+    }
+    platform.remarks().forEach(stdout::println);
+    int outliers = figures.stream().mapToInt(Figure::outliers).sum();
+    int count = figures.stream().mapToInt(Figure::samples).sum();
+    stdout.println(
+        "%,d slices, of which %,d (%s %%) are outliers."
+            .formatted(count, outliers, number(100.0 * outliers / Math.max(1, count))));
+    List<Figure> wide =
+        figures.stream()
+            .filter(it -> it.width() > WIDE)
+            .sorted((a, b) -> Double.compare(b.width(), a.width()))
+            .toList();
+    if (!wide.isEmpty()) {
+      stdout.println(
+          ("The machine is noisy: of %d of %d times the true median is known to no better than"
+                  + " %.0f %%. The widest:")
+              .formatted(wide.size(), figures.size(), 100 * WIDE));
+      wide.stream()
+          .limit(MOST_TOLD)
+          .forEach(
+              it ->
+                  stdout.println(
+                      String.format(
+                          Locale.ROOT,
+                          "  %-44s %.3g µs ± %.0f %%",
+                          text(it.subject()),
+                          it.median(),
+                          100 * it.width())));
+    }
+  }
+
+  /// A subject for people.
+  static String text(Subject subject) {
+    return "%s%s of %d bytes, %s, %d ranks"
+        .formatted(
+            subject.what(),
+            subject.algorithm().equals(Subject.PLAIN) ? "" : " " + subject.algorithm(),
+            subject.bytes(),
+            subject.isRegistered() ? "segments" : "arrays",
+            subject.ranks());
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+}

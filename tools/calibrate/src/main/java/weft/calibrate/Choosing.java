@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.calibrate;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Algorithms;
+import weft.collective.schedule.Choices;
+import weft.collective.schedule.Collective;
+import weft.collective.schedule.Layout;
+import weft.model.Mapping;
+import weft.model.Platform;
+import weft.model.measured.Statistics;
+import weft.model.measured.Subject;
+import weft.model.sheet.AlgorithmChoice;
+import weft.model.sheet.CandidateChoices;
+import weft.model.sheet.CollectivePricer;
+import weft.model.sheet.CollectiveQuestion;
+
+/// Finds the table of choices of this machine.
+///
+/// For up to as many ranks as there are cores the model prices all candidates, and only those are
+/// measured whose price is within the model's error of the least. Ranks that share a core are not
+/// in the model, so for more ranks all candidates are measured. A choice replaces the built-in one
+/// if it is clearly faster.
+final class Choosing {
+  private static final List<Long> SIZES =
+      List.of(1L << 10, 8L << 10, 64L << 10, 256L << 10, 1L << 20);
+
+  /// Candidates up to this multiple of the least price are measured.
+  private static final double ERROR = 1.3;
+
+  /// The ratio of times below which a choice replaces the built-in one.
+  private static final double GAIN = 0.95;
+
+  private static final int FINALISTS = 3;
+  private static final Jobs.Effort FIRST = new Jobs.Effort(2, 2, 300);
+  private static final Jobs.Effort SECOND = new Jobs.Effort(9, 3, 500);
+
+  private final Jobs jobs;
+  private final List<String> options;
+  private final CollectivePricer pricer;
+  private final int cores;
+  private final boolean isExhaustive;
+  private final Choices builtIn = Choices.builtIn();
+  private int priced;
+  private int measured;
+
+  /// @param options of `weft run`
+  /// @param isExhaustive whether all candidates are measured, whatever the model says
+  Choosing(Jobs jobs, List<String> options, Platform platform, int cores, boolean isExhaustive) {
+    this.jobs = jobs;
+    this.options = options;
+    this.pricer = new CollectivePricer(platform);
+    this.cores = cores;
+    this.isExhaustive = isExhaustive;
+  }
+
+  /// A cell of the table: an operation with its bytes and memory.
+  private record Cell(Collective collective, long bytes, boolean isRegistered) {}
+
+  /// The lines of a table for these numbers of ranks, in rising order.
+  List<String> lines(List<Integer> ranks) {
+    List<Choices.Rule> rules = new ArrayList<>();
+    Map<Integer, Map<Cell, Subject>> best = new LinkedHashMap<>();
+    for (int many : ranks) {
+      best.put(many, best(many));
+    }
+    for (Collective collective : Collective.values()) {
+      for (int many : ranks) {
+        boolean isLast = many == ranks.getLast();
+        rules.addAll(rules(collective, best.get(many), many, isLast ? Integer.MAX_VALUE : many));
+      }
+    }
+    return Choices.of(rules, builtIn.eager(), builtIn.board()).lines();
+  }
+
+  /// How many candidates there were, and how many of them were measured.
+  String counts() {
+    return "%,d candidates, of which %,d were measured".formatted(priced, measured);
+  }
+
+  private CollectiveQuestion question(Cell cell, int ranks) {
+    return new CollectiveQuestion(
+        cell.collective, cell.bytes, Mapping.blocks(ranks, 1), 0, cell.isRegistered, "sum");
+  }
+
+  private static Subject subject(Cell cell, AlgorithmChoice choice, int ranks) {
+    return new Subject(
+        Subject.word(cell.collective),
+        choice.entry().name(),
+        choice.chunk(),
+        cell.isRegistered,
+        cell.bytes,
+        ranks,
+        1);
+  }
+
+  /// The winner of each cell, where that is not what the built-in table chooses.
+  private Map<Cell, Subject> best(int ranks) {
+    boolean isOver = ranks > cores || isExhaustive;
+    Map<Cell, Set<Subject>> open = new LinkedHashMap<>();
+    for (Collective collective : Collective.values()) {
+      for (long bytes : SIZES) {
+        for (boolean isRegistered : new boolean[] {false, true}) {
+          Cell cell = new Cell(collective, bytes, isRegistered);
+          if (collective != Collective.BARRIER) {
+            candidates(cell, ranks, isOver, open);
+          }
+        }
+      }
+    }
+    if (isOver) {
+      narrow(open, ranks);
+    }
+    open.values().removeIf(some -> some.size() < 2);
+    Map<Subject, Double> times = measure("choosing for " + ranks + " ranks", ranks, SECOND, open);
+    Map<Cell, Subject> best = new LinkedHashMap<>();
+    open.forEach((cell, some) -> {
+      Subject usual = usual(cell, ranks);
+      Subject fastest = some.stream().min(Comparator.comparingDouble(times::get)).orElseThrow();
+      if (times.get(fastest) < GAIN * times.get(usual)) {
+        best.put(cell, fastest);
+      }
+    });
+    return best;
+  }
+
+  private Subject usual(Cell cell, int ranks) {
+    return subject(cell, AlgorithmChoice.of(builtIn, question(cell, ranks)), ranks);
+  }
+
+  /// Adds the candidates of a cell: all, or those whose price is near the least.
+  private void candidates(Cell cell, int ranks, boolean isAll, Map<Cell, Set<Subject>> open) {
+    CollectiveQuestion question = question(cell, ranks);
+    Map<Subject, Double> prices = new LinkedHashMap<>();
+    for (AlgorithmChoice choice : CandidateChoices.of(question, builtIn.eager())) {
+      prices.put(subject(cell, choice, ranks), isAll ? 0 : pricer.time(question, choice));
+    }
+    priced += prices.size();
+    double least = prices.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+    Set<Subject> near = new LinkedHashSet<>(Set.of(usual(cell, ranks)));
+    prices.forEach((subject, price) -> {
+      if (price <= ERROR * least) {
+        near.add(subject);
+      }
+    });
+    open.put(cell, near);
+  }
+
+  /// Keeps the fastest candidates of a first, short measurement.
+  private void narrow(Map<Cell, Set<Subject>> open, int ranks) {
+    Map<Subject, Double> times =
+        measure("trying for " + ranks + " ranks", ranks, FIRST, open);
+    open.forEach((cell, some) -> {
+      Set<Subject> few = new LinkedHashSet<>(Set.of(usual(cell, ranks)));
+      some.stream()
+          .sorted(Comparator.comparingDouble(times::get))
+          .limit(FINALISTS)
+          .forEach(few::add);
+      some.retainAll(few);
+    });
+  }
+
+  private Map<Subject, Double> measure(
+      String what, int ranks, Jobs.Effort effort, Map<Cell, Set<Subject>> open) {
+    List<Subject> subjects = open.values().stream().flatMap(Set::stream).distinct().toList();
+    measured += subjects.size();
+    Map<Subject, Double> times = new LinkedHashMap<>();
+    if (subjects.isEmpty()) {
+      return times;
+    }
+    Map<Subject, List<Double>> samples = new LinkedHashMap<>();
+    jobs.run(what, options, ranks, effort, subjects)
+        .forEach(
+            it -> samples.computeIfAbsent(it.subject(), s -> new ArrayList<>()).add(it.micros()));
+    samples.forEach(
+        (subject, all) ->
+            times.put(
+                subject,
+                Statistics.median(all.stream().mapToDouble(Double::doubleValue).toArray())));
+    return times;
+  }
+
+  /// The rules of an operation for up to `most` ranks: each size's winner applies up to the middle
+  /// between this size and the next.
+  private List<Choices.Rule> rules(
+      Collective collective, @Nullable Map<Cell, Subject> best, int ranks, int most) {
+    List<Choices.Rule> rules = new ArrayList<>();
+    if (best == null || best.keySet().stream().noneMatch(it -> it.collective == collective)) {
+      return rules;
+    }
+    for (int i = 0; i < SIZES.size(); i++) {
+      boolean isLast = i + 1 == SIZES.size();
+      long until = isLast ? Long.MAX_VALUE : middle(SIZES.get(i), SIZES.get(i + 1));
+      Choices.Rule arrays = rule(collective, best, i, false, ranks, most, until);
+      Choices.Rule segments = rule(collective, best, i, true, ranks, most, until);
+      rules.add(arrays);
+      rules.add(segments);
+    }
+    return rules;
+  }
+
+  private Choices.Rule rule(
+      Collective collective,
+      Map<Cell, Subject> best,
+      int size,
+      boolean isRegistered,
+      int ranks,
+      int most,
+      long until) {
+    Cell cell = new Cell(collective, SIZES.get(size), isRegistered);
+    AlgorithmChoice usual = AlgorithmChoice.of(builtIn, question(cell, ranks));
+    Subject winner = best.get(cell);
+    return new Choices.Rule(
+        collective,
+        most,
+        until,
+        winner == null
+            ? usual.entry()
+            : Algorithms.get(collective, winner.algorithm()),
+        winner == null || winner.chunk() == 0 ? usual.chunk() : winner.chunk(),
+        winner == null ? usual.chunks() : Choices.DEFAULT_CHUNKS,
+        isRegistered ? Layout.REGISTERED : Layout.ARRAYS);
+  }
+
+  /// The power of two between two sizes.
+  static long middle(long a, long b) {
+    return Long.highestOneBit((long) Math.sqrt((double) a * b));
+  }
+}

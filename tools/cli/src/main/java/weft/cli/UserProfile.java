@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.files.FileException;
+import weft.files.InputFile;
+import weft.files.OutputFile;
+import weft.model.ModelException;
+import weft.model.profile.Profile;
+import weft.model.profile.ProfileText;
+import weft.transport.job.Proc;
+
+/// The profile of this machine in the user's folder, which `weft calibrate` writes.
+public final class UserProfile {
+  private static final int LARGEST = 1 << 24;
+
+  private UserProfile() {}
+
+  /// Where it is: `weft/profile` in the user's folder for configuration.
+  public static Path path() {
+    String given = System.getenv("XDG_CONFIG_HOME");
+    Path folder =
+        given == null || given.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".config")
+            : Path.of(given);
+    return folder.resolve("weft").resolve("profile");
+  }
+
+  /// The profile, or null if this machine was never calibrated.
+  ///
+  /// @throws CommandException if it is of another version, or damaged
+  public static @Nullable Profile find() {
+    Path path = path();
+    return Files.isRegularFile(path) ? read(path) : null;
+  }
+
+  /// Reads the profile in a file.
+  ///
+  /// @throws CommandException if that is not possible
+  public static Profile read(Path file) {
+    try {
+      return ProfileText.parse(file.toString(), InputFile.lines(file, LARGEST));
+    } catch (FileException e) {
+      throw CommandException.usage(
+          "The profile %s cannot be read: %s. The profiles that come along are one-host and rack."
+              .formatted(file, e.reason()));
+    } catch (ModelException e) {
+      throw CommandException.usage(e.getMessage() + ".");
+    }
+  }
+
+  /// What a profile depends on, as it is here: processor, cores, JDK, system.
+  public static Map<String, String> environment() {
+    Map<String, String> here = new LinkedHashMap<>();
+    String model = Proc.field(Path.of("/proc/cpuinfo"), "model name").replaceFirst("^: *", "");
+    here.put("processor", model.isEmpty() ? System.getProperty("os.arch") : model);
+    here.put("cores", Integer.toString(Machine.here().cores()));
+    here.put("jdk", Runtime.version().toString());
+    here.put(
+        "system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    here.put("weft", Main.versionNumber());
+    return here;
+  }
+
+  /// Writes a profile.
+  public static void write(Path file, Profile profile) {
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      OutputFile.write(file, String.join("\n", ProfileText.lines(profile)) + "\n");
+    } catch (FileException e) {
+      throw CommandException.failure("The profile " + e.getMessage() + ".");
+    } catch (IOException e) {
+      throw CommandException.failure(
+          "The folder of the profile %s cannot be made: %s.".formatted(file, e.getMessage()));
+    }
+  }
+}
