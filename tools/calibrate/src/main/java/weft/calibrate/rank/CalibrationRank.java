@@ -47,6 +47,7 @@ public final class CalibrationRank {
 
   private final World world;
   private final Group group;
+  private final Group reversed;
   private final Choices usual;
   private final List<Subject> subjects = new ArrayList<>();
   private final Map<Integer, Timed> timed = new HashMap<>();
@@ -57,11 +58,12 @@ public final class CalibrationRank {
   private final double[] turns;
   private final long[] settings = new long[SETTINGS];
 
-  private CalibrationRank(World world) {
+  private CalibrationRank(World world, Group group, Messages messages) {
     this.world = world;
     this.usual = world.sharesMemory() ? Choices.builtIn() : Choices.apart();
-    this.group = Group.world(world);
-    this.messages = new Messages(world);
+    this.group = group;
+    this.reversed = group.split(0, -world.rank());
+    this.messages = messages;
     this.arrays = new Buffers(world, false);
     this.segments = new Buffers(world, true);
     for (int i = 0; i < SETTINGS; i++) {
@@ -77,9 +79,10 @@ public final class CalibrationRank {
   /// Runs the program on each rank.
   public static void main(String[] args) {
     Weft.launch(args, world -> {
-      var rank = new CalibrationRank(world);
+      Group group = Group.world(world);
+      var messages = new Messages(world);
       world.start();
-      rank.run();
+      new CalibrationRank(world, group, messages).run();
     });
   }
 
@@ -117,7 +120,7 @@ public final class CalibrationRank {
         System.out.flush();
       }
     }
-    if (Double.isNaN(computations.sink())) {
+    if (Double.isNaN(computations.sink() + arrays.sum() + segments.sum())) {
       throw new IllegalStateException("a computation gave no number");
     }
   }
@@ -186,7 +189,7 @@ public final class CalibrationRank {
       case Subject.STENCIL -> computations.stencil(bytes);
       default ->
           new TimedCollective(
-              group, subject, usual, subject.isRegistered() ? segments : arrays);
+              group, reversed, subject, usual, subject.isRegistered() ? segments : arrays);
     };
   }
 }

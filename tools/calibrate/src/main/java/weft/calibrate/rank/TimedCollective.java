@@ -13,36 +13,61 @@ import weft.model.measured.Subject;
 
 /// Calls of a collective operation by one algorithm.
 ///
-/// If every rank needs something of every other, or there are two ranks that are the root in turn,
-/// then calls follow each other without a barrier: none can begin before the one before it has
-/// ended at the rank that it needs. Else a barrier follows each call, and the time of as many
-/// barriers is subtracted.
+/// Calls with little data follow each other without a barrier, with each rank of two as the root in
+/// turn, or the first in turn: so none can begin before the one before it has ended where it is
+/// needed. Of much data it matters in whose cache it is, and of more ranks some are done early. Then
+/// each call is timed by itself after a barrier, and the data is written anew before that.
 final class TimedCollective implements Timed {
   private static final int WAYS = 2;
+
+  /// The most bytes of calls that follow each other.
+  private static final long IN_A_ROW = 1024;
 
   private final Group group;
   private final Subject subject;
   private final Choices choices;
   private final Operation[] calls = new Operation[WAYS];
+  private final Group[] groups;
+  private final Buffers buffers;
+  private final int sent;
+  private final int received;
   private final boolean isInARow;
 
-  TimedCollective(Group group, Subject subject, Choices usual, Buffers buffers) {
+  /// @param reversed the same ranks in the opposite order
+  TimedCollective(
+      Group group, Group reversed, Subject subject, Choices usual, Buffers buffers) {
     this.group = group;
     this.subject = subject;
+    this.buffers = buffers;
     Collective collective = subject.collective();
     this.choices = choices(subject, collective, usual);
     int count = Math.max(1, Math.toIntExact(subject.bytes() / Double.BYTES));
     buffers.room(count * group.size());
-    boolean isAll = !collective.hasRoot() && !isScan(collective);
-    this.isInARow = isAll || group.size() == 2;
+    boolean isScan = collective == Collective.SCAN || collective == Collective.EXSCAN;
+    boolean isAll = !collective.hasRoot() && !isScan;
+    boolean isPair = group.size() == 2;
+    this.isInARow = subject.bytes() <= IN_A_ROW && (isAll || isPair);
+    this.groups = new Group[] {group, isScan && isInARow ? reversed : group};
+    this.sent = sends(collective) ? count * group.size() : count;
+    this.received = receives(collective) ? count * group.size() : count;
     for (int way = 0; way < WAYS; way++) {
-      int root = group.size() == 2 ? way : 0;
-      calls[way] = call(collective, count, root, buffers, way);
+      int root = isPair && isInARow ? way : 0;
+      calls[way] = call(collective, count, root, buffers, isInARow ? way : 0);
     }
   }
 
-  private static boolean isScan(Collective collective) {
-    return collective == Collective.SCAN || collective == Collective.EXSCAN;
+  private static boolean sends(Collective collective) {
+    return switch (collective) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean receives(Collective collective) {
+    return switch (collective) {
+      case GATHER, ALLGATHER, ALLTOALL -> true;
+      default -> false;
+    };
   }
 
   private static Choices choices(Subject subject, Collective collective, Choices usual) {
@@ -87,27 +112,30 @@ final class TimedCollective implements Timed {
 
   @Override
   public long nanos(long count) {
-    group.layout(subject.isRegistered() ? Layout.REGISTERED : Layout.ARRAYS);
-    group.using(choices);
+    for (Group each : groups) {
+      each.layout(subject.isRegistered() ? Layout.REGISTERED : Layout.ARRAYS);
+      each.using(choices);
+    }
     group.run(calls[0]);
     group.barrier();
     if (isInARow) {
       long began = System.nanoTime();
       for (long i = 0; i < count; i++) {
-        group.run(calls[(int) (i & 1)]);
+        int way = (int) (i & 1);
+        groups[way].run(calls[way]);
       }
       return System.nanoTime() - began;
     }
-    long began = System.nanoTime();
+    long sum = 0;
     for (long i = 0; i < count; i++) {
+      if (subject.bytes() > 0) {
+        buffers.renew(sent, received);
+      }
       group.barrier();
+      long began = System.nanoTime();
+      group.run(calls[0]);
+      sum += System.nanoTime() - began;
     }
-    long between = System.nanoTime();
-    for (long i = 0; i < count; i++) {
-      group.run(calls[(int) (i & 1)]);
-      group.barrier();
-    }
-    long ended = System.nanoTime();
-    return Math.max(0, ended - between - (between - began));
+    return sum;
   }
 }
