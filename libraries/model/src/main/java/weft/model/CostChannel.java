@@ -25,8 +25,10 @@ public record CostChannel(
   ///
   /// @param overhead `o(m)` of a step with a message
   /// @param reads one movement of `m` bytes between the memories of two ranks when τ run at once
-  /// @param own one copy of `m` bytes within the memory of a rank when τ movements run at once
-  public record StepCosts(TimeTable overhead, TimeTable reads, TimeTable own) {}
+  /// @param writes one copy of `m` bytes into memory of this rank that others read
+  /// @param own one copy of `m` bytes within memory that no other rank uses
+  public record StepCosts(
+      TimeTable overhead, TimeTable reads, TimeTable writes, TimeTable own) {}
 
   /// Checks the number of copies.
   public CostChannel {
@@ -61,7 +63,12 @@ public record CostChannel(
     return bytes <= 0 || steps == null ? move(bytes, count) : steps.reads.at((double) bytes, count);
   }
 
-  /// The time of a copy within the memory of a rank.
+  /// The time of a copy into memory of this rank that others read.
+  public double write(long bytes, double count) {
+    return bytes <= 0 || steps == null ? move(bytes, count) : steps.writes.at((double) bytes, count);
+  }
+
+  /// The time of a copy within memory that no other rank uses.
   public double copy(long bytes, double count) {
     return bytes <= 0 || steps == null ? move(bytes, count) : steps.own.at((double) bytes, count);
   }
@@ -89,6 +96,7 @@ public record CostChannel(
             : new StepCosts(
                 steps.overhead.times(latency),
                 steps.reads.times(movement),
+                steps.writes.times(movement),
                 steps.own.times(movement)));
   }
 }

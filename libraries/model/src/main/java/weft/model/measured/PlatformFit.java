@@ -37,7 +37,8 @@ import weft.model.sheet.CollectiveQuestion;
 /// | `o(0)` of steps | barrier `central`, which has one step more than barrier `exchange` |
 /// | the start of a call | barrier `exchange` |
 /// | reads of `m` bytes | broadcast `flat`, in registered memory if it does not travel in the message |
-/// | own copies | broadcast `flat` from arrays, or a copy if it travels in the message |
+/// | writes for others | broadcast `flat` from arrays |
+/// | own copies | such copies |
 /// | reads, τ at once | allgather `flat` of τ ranks |
 /// | `g(m)` | reduce `flat` |
 /// | the board | what the table chooses for an allgather of 8 bytes |
@@ -113,34 +114,41 @@ public final class PlatformFit {
     CallCosts calls = new CallCosts(Math.max(0, exchange - step), Double.NaN);
     Stage stage = new Stage(calls, row(0, step), counts());
     Map<Long, double[]> moves = new TreeMap<>();
+    Map<Long, double[]> writes = new TreeMap<>();
     Map<Long, double[]> own = new TreeMap<>();
     for (long bytes : sizes("broadcast", FLAT, false, 1)) {
       boolean isPlaced = bytes > eager;
       double[] copies = copies(bytes, stage.counts);
       double[] move = new double[stage.counts.size()];
       Subject one = Subject.of("broadcast", FLAT, isPlaced, bytes);
-      fill(move, 0, solve(one, x -> stage.platform(bytes, filled(move, 0, x), copies), 0));
+      fill(move, 0, solve(one, x -> stage.platform(bytes, filled(move, 0, x), copies, copies), 0));
+      double[] write = copies.clone();
       if (isPlaced) {
         // From arrays, the root copies the data into memory that others may read.
         Subject arrays = Subject.of("broadcast", FLAT, false, bytes);
-        double copy = solve(arrays, x -> stage.platform(bytes, move, filled(copies, 0, x)), 0);
-        for (int column = 0; column < copies.length; column++) {
-          copies[column] = Math.max(copies[column], copy);
+        double time =
+            solve(arrays, x -> stage.platform(bytes, move, filled(write, 0, x), copies), 0);
+        for (int column = 0; column < write.length; column++) {
+          write[column] = Math.max(write[column], time);
         }
       }
       for (int column = 1; column < stage.counts.size(); column++) {
         int at = column;
         Subject all =
             Subject.of("allgather", FLAT, isPlaced, bytes).on(stage.counts.get(column), 1);
-        double x = solve(all, it -> stage.platform(bytes, filled(move, at, it), copies), move[at - 1]);
+        double x = solve(all, it -> stage.platform(bytes, filled(move, at, it), write, copies), move[at - 1]);
         fill(move, at, x);
       }
       moves.put(bytes, move);
+      writes.put(bytes, write);
       own.put(bytes, copies);
     }
     StepCosts steps =
         new StepCosts(
-            stage.steps, table(moves, stage.counts, "reads"), table(own, stage.counts, "own"));
+            stage.steps,
+            table(moves, stage.counts, "reads"),
+            table(writes, stage.counts, "writes"),
+            table(own, stage.counts, "own"));
     CostChannel channel = messages("memory", 2, 1, stage.counts, steps);
     Platform whole = new Platform(name, List.of(channel), Computing.UNKNOWN, calls, List.of());
     return withBoard(withComputing(whole));
@@ -185,17 +193,20 @@ public final class PlatformFit {
   /// What is known while the tables of movements are found.
   private record Stage(CallCosts calls, TimeTable steps, List<Integer> counts) {
     /// A platform whose movements are known for one size alone.
-    Platform platform(long bytes, double[] moves, double[] copies) {
-      int[] columns = counts.stream().mapToInt(Integer::intValue).toArray();
-      TimeTable transfer = new TimeTable(new long[] {bytes}, columns, new double[][] {moves});
-      TimeTable own = new TimeTable(new long[] {bytes}, columns, new double[][] {copies});
+    Platform platform(long bytes, double[] reads, double[] writes, double[] copies) {
+      TimeTable read = table(bytes, reads);
+      var known = new StepCosts(steps, read, table(bytes, writes), table(bytes, copies));
       return new Platform(
           "fit",
-          List.of(
-              new CostChannel("memory", steps, transfer, 2, new StepCosts(steps, transfer, own))),
+          List.of(new CostChannel("memory", steps, read, 2, known)),
           new Computing(Map.of(SUM, row(0, 0)), 1, 1),
           calls,
           List.of());
+    }
+
+    private TimeTable table(long bytes, double[] times) {
+      int[] columns = counts.stream().mapToInt(Integer::intValue).toArray();
+      return new TimeTable(new long[] {bytes}, columns, new double[][] {times});
     }
   }
 
@@ -323,13 +334,14 @@ public final class PlatformFit {
                 TimeTable read = row(bytes, x);
                 return withNetwork(
                     local,
-                    new CostChannel("network", steps, read, 1, new StepCosts(steps, read, own)));
+                    new CostChannel(
+                        "network", steps, read, 1, new StepCosts(steps, read, own, own)));
               },
               0);
       reads.put(bytes, new double[] {one});
     }
     remarks.addAll(local.remarks());
-    StepCosts inSteps = new StepCosts(steps, shared(table(reads, List.of(1), "reads")), own);
+    StepCosts inSteps = new StepCosts(steps, shared(table(reads, List.of(1), "reads")), own, own);
     CostChannel messages = messages("network", 1, 2, List.of(1), inSteps);
     CostChannel network =
         new CostChannel(

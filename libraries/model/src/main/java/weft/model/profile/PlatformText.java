@@ -23,8 +23,9 @@ final class PlatformText {
   private static final String TRANSFER = "transfer";
   private static final String STEPS = "steps";
   private static final String READS = "reads";
+  private static final String WRITES = "writes";
   private static final String OWN = "own";
-  private static final List<String> CHANNEL_TABLES = List.of(OVERHEAD, TRANSFER, STEPS, READS, OWN);
+  private static final List<String> CHANNEL_TABLES = List.of(OVERHEAD, TRANSFER, STEPS, READS, WRITES, OWN);
   private static final MathContext DIGITS = new MathContext(5);
   private static final double MOST_SMOOTHING = 0.2;
 
@@ -51,6 +52,7 @@ final class PlatformText {
 
   private @Nullable TimeTable steps;
   private @Nullable TimeTable reads;
+  private @Nullable TimeTable writes;
   private @Nullable TimeTable own;
   private CallCosts calls = CallCosts.NONE;
   private final Map<String, Double> rates = new TreeMap<>();
@@ -115,7 +117,7 @@ final class PlatformText {
         copies = whole(words[4]);
       }
       case OVERHEAD, STEPS -> begin(words[0], new int[] {1});
-      case TRANSFER, READS, OWN -> {
+      case TRANSFER, READS, WRITES, OWN -> {
         int[] columns = new int[words.length - 1];
         for (int i = 0; i < columns.length; i++) {
           columns[i] = whole(words[i + 1]);
@@ -151,7 +153,7 @@ final class PlatformText {
       }
       default ->
           throw wrong(
-              "\"%s\" is not known; there are name, call, channel, overhead, transfer, steps, reads, own, combine, fold and rate"
+              "\"%s\" is not known; there are name, call, channel, overhead, transfer, steps, reads, writes, own, combine, fold and rate"
                   .formatted(words[0]));
     }
   }
@@ -195,7 +197,7 @@ final class PlatformText {
   private void row(String[] words) {
     if (table.isEmpty()) {
       throw wrong(
-          "a row of times belongs to a table: overhead, transfer, steps, reads, own or combine");
+          "a row of times belongs to a table: overhead, transfer, steps, reads, writes, own or combine");
     }
     if (words.length != counts.length + 1) {
       throw wrong(
@@ -252,6 +254,7 @@ final class PlatformText {
       case TRANSFER -> transfer = smooth;
       case STEPS -> steps = smooth;
       case READS -> reads = smooth;
+      case WRITES -> writes = smooth;
       case OWN -> own = smooth;
       default -> combining.put(what, smooth);
     }
@@ -270,19 +273,21 @@ final class PlatformText {
           "channel %s has no table \"%s\""
               .formatted(channel, overhead == null ? "overhead" : "transfer"));
     }
-    if ((steps == null) != (reads == null) || (steps == null) != (own == null)) {
+    StepCosts inSteps = null;
+    if (steps != null && reads != null && writes != null && own != null) {
+      inSteps = new StepCosts(steps, reads, writes, own);
+    } else if (steps != null || reads != null || writes != null || own != null) {
       throw wrong(
-          "channel %s has some of the tables steps, reads and own; they come together"
+          "channel %s has some of the tables steps, reads, writes and own; they come together"
               .formatted(channel));
     }
-    StepCosts inSteps =
-        steps == null || reads == null || own == null ? null : new StepCosts(steps, reads, own);
     channels.add(new CostChannel(channel, overhead, transfer, copies, inSteps));
     channel = null;
     overhead = null;
     transfer = null;
     steps = null;
     reads = null;
+    writes = null;
     own = null;
   }
 
@@ -308,7 +313,8 @@ final class PlatformText {
         lines.add(STEPS);
         rows(lines, steps.overhead());
         table(lines, READS, steps.reads());
-        table(lines, OWN, steps.own());
+        table(lines, WRITES, steps.writes());
+      table(lines, OWN, steps.own());
       }
     }
     Computing computing = platform.computing();

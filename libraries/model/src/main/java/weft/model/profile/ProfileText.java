@@ -30,8 +30,9 @@ import weft.model.measured.Figure;
 /// rate product 12000
 /// ```
 ///
-/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`, `reads`
-/// and `own` are tables of a channel for collective operations, if they differ ([CostChannel]).
+/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`, `reads`,
+/// `writes` and `own` are tables of a channel for collective operations, if they differ
+/// ([CostChannel.StepCosts]).
 /// Times that fall with bytes or movements are smoothed, and a remark says so; if they fall by more
 /// than a fifth, the profile is refused.
 ///

@@ -8,7 +8,10 @@ enum MovementKind {
   /// Between the memories of two ranks.
   BETWEEN,
 
-  /// Within the memory of a rank.
+  /// Into memory of a rank that others read.
+  WRITE,
+
+  /// Within memory that no other rank uses.
   OWN,
 
   /// Between the memories of two ranks, through a buffer if the channel copies in and out.
@@ -18,6 +21,7 @@ enum MovementKind {
   double time(CostChannel channel, long bytes, double count) {
     return switch (this) {
       case BETWEEN -> channel.read(bytes, count);
+      case WRITE -> channel.write(bytes, count);
       case OWN -> channel.copy(bytes, count);
       case PULL -> channel.pull(bytes, count);
     };

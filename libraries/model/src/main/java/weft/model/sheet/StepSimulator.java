@@ -296,7 +296,9 @@ final class StepSimulator {
     int me = steps.ranks()[rank];
     // A block is in the memory of its sender, or in that through which it came.
     boolean isBlock = Region.of(schedule.from(step)) == Region.BLOCK;
-    MovementKind kind = isBlock ? MovementKind.BETWEEN : MovementKind.OWN;
+    boolean isStage = Region.stageOf(schedule.to(step)) >= 0;
+    MovementKind kind =
+        isBlock ? MovementKind.BETWEEN : isStage ? MovementKind.WRITE : MovementKind.OWN;
     return move(rank, me, me, schedule.bytes(step), kind, index, now);
   }
 

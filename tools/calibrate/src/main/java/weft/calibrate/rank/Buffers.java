@@ -14,26 +14,18 @@ final class Buffers {
   /// The doubles of a cache line.
   private static final int LINE = 8;
 
-  private final World world;
   private final boolean isRegistered;
   private final double[][] arrays = new double[2][0];
   private double sum;
   private final MemorySegment[] memories = {MemorySegment.NULL, MemorySegment.NULL};
 
-  Buffers(World world, boolean isRegistered) {
-    this.world = world;
+  /// Two buffers of `count` doubles.
+  Buffers(World world, boolean isRegistered, int count) {
     this.isRegistered = isRegistered;
-  }
-
-  /// Makes room for `count` doubles in both.
-  void room(int count) {
     for (int which = 0; which < 2; which++) {
-      if (isRegistered && memories[which].byteSize() < 8L * count) {
-        if (memories[which].byteSize() > 0) {
-          world.heap().free(world.heap().pointerTo(memories[which]));
-        }
-        memories[which] = world.heap().allocate(8L * count);
-      } else if (!isRegistered && arrays[which].length < count) {
+      if (isRegistered) {
+        memories[which] = world.heap().allocate(Math.max(8L, 8L * count));
+      } else {
         arrays[which] = new double[count];
       }
     }

@@ -64,16 +64,25 @@ public final class CalibrationRank {
     this.group = group;
     this.reversed = group.split(0, -world.rank());
     this.messages = messages;
-    this.arrays = new Buffers(world, false);
-    this.segments = new Buffers(world, true);
     for (int i = 0; i < SETTINGS; i++) {
       settings[i] = Long.parseLong(world.args().get(i));
     }
     for (String word : world.args().subList(SETTINGS, world.args().size())) {
       subjects.add(Subject.parse(word.replace(',', ' ')));
     }
+    this.arrays = new Buffers(world, false, room(false));
+    this.segments = new Buffers(world, true, room(true));
     this.turns = new double[subjects.size()];
     java.util.Arrays.fill(turns, FIRST_NANOS);
+  }
+
+  /// The doubles of the largest data in one kind of memory.
+  private int room(boolean isRegistered) {
+    return subjects.stream()
+        .filter(it -> it.isCollective() && it.isRegistered() == isRegistered)
+        .mapToInt(TimedCollective::room)
+        .max()
+        .orElse(1);
   }
 
   /// Runs the program on each rank.

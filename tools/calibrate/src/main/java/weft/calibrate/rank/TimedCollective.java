@@ -42,7 +42,6 @@ final class TimedCollective implements Timed {
     Collective collective = subject.collective();
     this.choices = choices(subject, collective, usual);
     int count = Math.max(1, Math.toIntExact(subject.bytes() / Double.BYTES));
-    buffers.room(count * group.size());
     boolean isScan = collective == Collective.SCAN || collective == Collective.EXSCAN;
     boolean isAll = !collective.hasRoot() && !isScan;
     boolean isPair = group.size() == 2;
@@ -68,6 +67,11 @@ final class TimedCollective implements Timed {
       case GATHER, ALLGATHER, ALLTOALL -> true;
       default -> false;
     };
+  }
+
+  /// The doubles that each buffer needs for a subject.
+  static int room(Subject subject) {
+    return subject.ranks() * Math.max(1, Math.toIntExact(subject.bytes() / Double.BYTES));
   }
 
   private static Choices choices(Subject subject, Collective collective, Choices usual) {
