@@ -11,5 +11,6 @@ module weft.model {
   exports weft.model.partition;
   exports weft.model.points;
   exports weft.model.profile;
+  exports weft.model.replay;
   exports weft.model.sheet;
 }

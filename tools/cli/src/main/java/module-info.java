@@ -5,6 +5,7 @@ module weft.cli {
   requires weft.checkpoint;
   requires weft.collective;
   requires weft.model;
+  requires weft.record;
   requires weft.report;
   requires weft.transport.mpi;
   requires weft.transport.shm;

@@ -12,11 +12,13 @@ import weft.transport.JobVariables;
 ///
 /// @param report a page that says where the time went, and why; null for none
 /// @param trace a trace for ui.perfetto.dev; null for none
+/// @param kept the folder in which the recording is kept, for `weft predict`; null for none
 /// @param last the number of last events of each rank that are shown if the job fails or makes no
 ///   progress
-public record Recording(@Nullable Path report, @Nullable Path trace, int last) {
+public record Recording(
+    @Nullable Path report, @Nullable Path trace, @Nullable Path kept, int last) {
   /// Nothing is recorded.
-  public static final Recording NONE = new Recording(null, null, 0);
+  public static final Recording NONE = new Recording(null, null, null, 0);
 
   /// Checks the number.
   public Recording {
@@ -27,17 +29,22 @@ public record Recording(@Nullable Path report, @Nullable Path trace, int last) {
 
   /// The same with a report in `file`.
   public Recording withReport(Path file) {
-    return new Recording(file, trace, last);
+    return new Recording(file, trace, kept, last);
   }
 
   /// The same with a trace in `file`.
   public Recording withTrace(Path file) {
-    return new Recording(report, file, last);
+    return new Recording(report, file, kept, last);
+  }
+
+  /// The same with the recording kept in `folder`.
+  public Recording withKept(Path folder) {
+    return new Recording(report, trace, folder, last);
   }
 
   /// The same with the last `events` events of each rank in reports of failures.
   public Recording withLast(int events) {
-    return new Recording(report, trace, events);
+    return new Recording(report, trace, kept, events);
   }
 
   /// The settings of a launcher.
@@ -48,6 +55,9 @@ public record Recording(@Nullable Path report, @Nullable Path trace, int last) {
     }
     if (trace != null) {
       variables.put(JobVariables.TRACE, trace.toString());
+    }
+    if (kept != null) {
+      variables.put(JobVariables.RECORDING, kept.toString());
     }
     if (last > 0) {
       variables.put(JobVariables.LAST, Integer.toString(last));

@@ -337,6 +337,7 @@ public record WeftConfig(
       return new Recording(
           path(JobVariables.REPORT),
           path(JobVariables.TRACE),
+          path(JobVariables.RECORDING),
           Math.clamp(number(JobVariables.LAST, 0), -1, 10_000));
     }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
 import weft.WeftException;
 import weft.World;
 import weft.collective.internal.engine.Context;
@@ -14,6 +17,7 @@ import weft.collective.schedule.EngineLimits;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.layer.Layer;
+import weft.transport.JobVariables;
 
 /// The engine and the settings that all groups of one rank share.
 final class RankCollectives {
@@ -38,11 +42,17 @@ final class RankCollectives {
   /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
 
-  /// Returns the table of choices that the environment names, or the built-in one. All ranks have
-  /// the same.
+  /// Returns the table of choices that the launcher gave all ranks; else the one that the
+  /// environment names; else the built-in one. All ranks have the same.
   static Choices choices(World world) {
-    String file = System.getenv(CHOICES);
     Choices builtIn = Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
+    String given = System.getenv(JobVariables.CHOICES);
+    if (given != null && !given.isEmpty()) {
+      String text = new String(Base64.getDecoder().decode(given), StandardCharsets.UTF_8);
+      List<String> lines = text.lines().toList();
+      return Choices.parse(lines.getFirst().substring(1).strip(), lines, builtIn);
+    }
+    String file = System.getenv(CHOICES);
     if (file == null || file.isEmpty()) {
       return builtIn;
     }

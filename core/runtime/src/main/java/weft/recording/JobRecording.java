@@ -64,6 +64,7 @@ public final class JobRecording implements AutoCloseable {
     return settings.getOrDefault(JobVariables.RECORD, "").isEmpty()
         && (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()
             || !settings.getOrDefault(JobVariables.TRACE, "").isEmpty()
+            || !settings.getOrDefault(JobVariables.RECORDING, "").isEmpty()
             || RecordingPlace.last(settings) > 0);
   }
 
@@ -84,10 +85,11 @@ public final class JobRecording implements AutoCloseable {
       String program,
       PrintStream err) {
     var files = new LinkedHashMap<Path, RecordingWriter>();
-    for (String variable : List.of(JobVariables.REPORT, JobVariables.TRACE)) {
+    for (String variable :
+        List.of(JobVariables.REPORT, JobVariables.TRACE, JobVariables.RECORDING)) {
       String file = settings.getOrDefault(variable, "");
       if (!file.isEmpty()) {
-        Path path = Path.of(file).toAbsolutePath();
+        Path path = path(variable, file);
         checkWritable(variable, path);
         files.put(path, writer(variable));
       }
@@ -127,8 +129,31 @@ public final class JobRecording implements AutoCloseable {
         || ForeignLauncher.isScheduled(System.getenv());
   }
 
+  /// The file to write; in the folder that a recording is kept in, the one that describes it.
+  private static Path path(String variable, String file) {
+    Path path = Path.of(file).toAbsolutePath();
+    if (!variable.equals(JobVariables.RECORDING)) {
+      return path;
+    }
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new WeftException(
+          "--record "
+              + Quoted.text(file)
+              + " cannot be made, so the job does not begin: "
+              + e.getMessage(),
+          e);
+    }
+    return path.resolve(JobVariables.RECORDING_FILE);
+  }
+
   private static String option(String variable) {
-    return variable.equals(JobVariables.REPORT) ? "--report" : "--trace";
+    return switch (variable) {
+      case JobVariables.REPORT -> "--report";
+      case JobVariables.TRACE -> "--trace";
+      default -> "--record";
+    };
   }
 
   private static void checkWritable(String variable, Path file) {

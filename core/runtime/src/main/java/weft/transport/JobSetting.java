@@ -89,6 +89,13 @@ public enum JobSetting {
       Kind.FILE,
       "FILE",
       "Write a trace for ui.perfetto.dev at the end."),
+  /// The folder in which the recording of a run is kept.
+  RECORDING(
+      JobVariables.RECORDING,
+      "record",
+      Kind.FILE,
+      "FOLDER",
+      "Keep the recording of the run in this folder, for weft predict FOLDER."),
   /// The last events in reports of failures.
   LAST(
       JobVariables.LAST,

@@ -52,6 +52,11 @@ public final class JobVariables {
   /// (over MPI).
   public static final String SPIN = "WEFT_SPIN";
 
+  /// The table by which all ranks choose the algorithms of collective operations, as the launcher
+  /// found it: its lines in Base64, of which the first is a comment with its name. Ranks on other
+  /// hosts read no file of their own, because ranks that choose differently fail.
+  public static final String CHOICES = "WEFT_CHOICES_TABLE";
+
   /// The rank that waits for a debugger.
   public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";
 
@@ -99,6 +104,12 @@ public final class JobVariables {
 
   /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
+
+  /// The file in the folder of a kept recording that describes the job.
+  public static final String RECORDING_FILE = "job";
+
+  /// The folder in which the recording of the job is kept.
+  public static final String RECORDING = "WEFT_RECORDING";
 
   /// The folder of the job's checkpoints.
   public static final String CHECKPOINT = "WEFT_CHECKPOINT";

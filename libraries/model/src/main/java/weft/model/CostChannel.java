@@ -15,20 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// @param copies the movements of a message: 2 if it is copied in and out, 1 if it goes straight
 /// @param steps what steps of collective operations cost; null if they cost what messages do
 public record CostChannel(
-    String name,
-    TimeTable overhead,
-    TimeTable transfer,
-    int copies,
-    @Nullable StepCosts steps) {
+    String name, TimeTable overhead, TimeTable transfer, int copies, @Nullable StepCosts steps) {
   /// The costs of steps of collective operations. The engine knows what to expect, and ranks of a
   /// host read each other's memory in place, so that steps are not like messages.
   ///
+  /// @param busy the time for which a rank is busy with such a message, which arrives after `o(m)`
   /// @param overhead `o(m)` of a step with a message
   /// @param reads one movement of `m` bytes between the memories of two ranks when τ run at once
   /// @param writes one copy of `m` bytes into memory of this rank that others read
   /// @param own one copy of `m` bytes within memory that no other rank uses
   public record StepCosts(
-      TimeTable overhead, TimeTable reads, TimeTable writes, TimeTable own) {}
+      double busy, TimeTable overhead, TimeTable reads, TimeTable writes, TimeTable own) {}
 
   /// Checks the number of copies.
   public CostChannel {
@@ -53,6 +50,11 @@ public record CostChannel(
     return steps == null ? overhead(bytes) : steps.overhead.at((double) bytes, 1);
   }
 
+  /// The time for which a rank is busy with a message of a step, of `o(m)` until it arrives.
+  public double busy(long bytes) {
+    return steps == null ? overhead(bytes) : Math.min(steps.busy, step(bytes));
+  }
+
   /// `L(m, τ)`, the time of one movement of a message.
   public double move(long bytes, double count) {
     return bytes <= 0 ? 0 : transfer.at((double) bytes, count);
@@ -65,7 +67,9 @@ public record CostChannel(
 
   /// The time of a copy into memory of this rank that others read.
   public double write(long bytes, double count) {
-    return bytes <= 0 || steps == null ? move(bytes, count) : steps.writes.at((double) bytes, count);
+    return bytes <= 0 || steps == null
+        ? move(bytes, count)
+        : steps.writes.at((double) bytes, count);
   }
 
   /// The time of a copy within memory that no other rank uses.
@@ -94,6 +98,7 @@ public record CostChannel(
         steps == null
             ? null
             : new StepCosts(
+                steps.busy * latency,
                 steps.overhead.times(latency),
                 steps.reads.times(movement),
                 steps.writes.times(movement),

@@ -80,9 +80,10 @@ public record Platform(
   /// The time of a fold `g(m, operands, targets)`: this rank's contribution and `operands` others,
   /// written to `targets` places in one pass.
   public double fold(@Nullable String operation, long bytes, int operands, int targets) {
-    double move = channel(LOCAL).move(bytes, 1);
+    double move = channel(LOCAL).read(bytes, 1);
     double first = operands == 0 ? move : combine(operation, bytes);
-    double others = operands < 2 ? 0 : (operands - 1) * computing.operand() * combine(operation, bytes);
+    double others =
+        operands < 2 ? 0 : (operands - 1) * computing.operand() * combine(operation, bytes);
     return first + others + Math.max(0, targets - 1) * computing.target() * move;
   }
 

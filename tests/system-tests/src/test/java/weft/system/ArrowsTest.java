@@ -202,7 +202,10 @@ final class ArrowsTest {
         SCHEDULE,
         CHECKPOINT,
         MODEL,
+        RECORD,
         REPORT),
+    /// Its program on several ranks measures; the command finds the parameters.
+    CALIBRATE("weft.calibrate", RUNTIME, COLLECTIVE, SCHEDULE, MODEL, LINALG, CLI),
     LAB("weft.lab", TRANSPORT, JOB, CLI),
     APPS(
         "weft.apps",
@@ -255,6 +258,7 @@ final class ArrowsTest {
         OUT_OF_CORE,
         SCHEDULE,
         MODEL,
+        CALIBRATE,
         OPTIONS,
         REPORT,
         OVERLAP,

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import weft.model.measured.Statistics;
 import weft.bench.pair.PairProgram;
+import weft.model.measured.Statistics;
 
 /// Ratios that differ between pairs of processes, because they depend on the code that the JIT
 /// compilers produced in a process. They are measured in several pairs in turn, and the median of

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import weft.calibrate.rank.Effort;
 import weft.cli.CommandException;
 import weft.cli.UserProfile;
 import weft.model.ModelException;
@@ -41,6 +42,9 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static final int MOST_TOLD = 5;
 
+  /// Up to so many ranks are usual on few cores.
+  private static final int USUAL = 8;
+
   @Option(
       names = "--quick",
       description = "Half a minute instead of some: rougher, and without a table of choices.")
@@ -61,7 +65,7 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--ranks",
       paramLabel = "N,N",
       split = ",",
-      description = "The numbers of ranks in the table of choices; to four times the cores.")
+      description = "The numbers of ranks in the table of choices; to twice the cores, or 8.")
   List<Integer> ranks = new ArrayList<>();
 
   @Option(
@@ -80,6 +84,12 @@ final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "How ranks on several hosts reach each other: tcp (default) or mpi.")
   String transport = "tcp";
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often each thing is measured; 40 unless given, 25 with --quick.")
+  int rounds;
 
   @Option(
       names = "--seed",
@@ -134,7 +144,8 @@ final class CalibrateCommand implements Callable<Integer> {
               + " is nothing to measure: use a profile of a like machine with weft predict"
               + " --profile.");
     }
-    List<Integer> given = ranks.isEmpty() ? List.of(2, cores, 2 * cores, 4 * cores) : ranks;
+    int most = Math.max(2 * cores, Math.min(4 * cores, USUAL));
+    List<Integer> given = ranks.isEmpty() ? List.of(2, cores, 2 * cores, most) : ranks;
     List<Integer> many = given.stream().distinct().sorted().toList();
     if (many.getFirst() < 2) {
       throw CommandException.usage("--ranks are numbers from 2 on.");
@@ -144,13 +155,14 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Profile profile(Path file, Jobs jobs, int cores, List<Integer> many) {
     List<String> local = List.of("--transport", "shm");
-    Jobs.Effort effort = isQuick ? new Jobs.Effort(25, 2, 1500) : new Jobs.Effort(60, 3, 4000);
+    Effort effort = effort();
     List<Sample> samples =
         new ArrayList<>(jobs.run("two ranks", local, 2, effort, Plan.pair(isQuick)));
     Distances distances = Distances.of(samples);
     List<Figure> more = new ArrayList<>();
     for (int count = 4; count <= cores; count *= 2) {
-      var together = jobs.run(count + " ranks", local, count, effort, Plan.together(count, isQuick));
+      var together =
+          jobs.run(count + " ranks", local, count, effort, Plan.together(count, isQuick));
       more.addAll(Distances.of(together).figures(together).values().iterator().next());
     }
     List<Figure> network = hosts == null ? List.of() : network(jobs, effort);
@@ -185,7 +197,12 @@ final class CalibrateCommand implements Callable<Integer> {
     return new Profile(file.toString(), now, environment, sets, choices);
   }
 
-  private List<Figure> network(Jobs jobs, Jobs.Effort effort) {
+  private Effort effort() {
+    int usual = isQuick ? 25 : 40;
+    return new Effort(rounds > 0 ? rounds : usual, 2, isQuick ? 1500 : 4000, 3);
+  }
+
+  private List<Figure> network(Jobs jobs, Effort effort) {
     List<String> two = List.of(String.valueOf(hosts).split(","));
     if (two.size() < 2) {
       throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
@@ -199,14 +216,15 @@ final class CalibrateCommand implements Callable<Integer> {
   private static String name(Map<String, String> environment, String set) {
     return "%s, %s cores%s"
         .formatted(
-            environment.get("processor"), environment.get("cores"), set.isEmpty() ? "" : ", " + set);
+            environment.get("processor"),
+            environment.get("cores"),
+            set.isEmpty() ? "" : ", " + set);
   }
 
   private void say(String set, double share, List<Figure> figures, Platform platform) {
     if (!set.isEmpty()) {
       stdout.println(
-          "The processors were %s for %s %% of the measurements."
-              .formatted(set, number(share)));
+          "The processors were %s for %s %% of the measurements.".formatted(set, number(share)));
     }
     platform.remarks().forEach(stdout::println);
     int outliers = figures.stream().mapToInt(Figure::outliers).sum();
@@ -226,15 +244,14 @@ final class CalibrateCommand implements Callable<Integer> {
               .formatted(wide.size(), figures.size(), 100 * WIDE));
       wide.stream()
           .limit(MOST_TOLD)
-          .forEach(
-              it ->
-                  stdout.println(
-                      String.format(
-                          Locale.ROOT,
-                          "  %-44s %.3g µs ± %.0f %%",
-                          text(it.subject()),
-                          it.median(),
-                          100 * it.width())));
+          .forEach(it ->
+              stdout.println(
+                  String.format(
+                      Locale.ROOT,
+                      "  %-44s %.3g µs ± %.0f %%",
+                      text(it.subject()),
+                      it.median(),
+                      100 * it.width())));
     }
   }
 

@@ -3,6 +3,7 @@ package weft.calibrate;
 
 import java.util.List;
 import java.util.Map;
+import weft.calibrate.rank.Effort;
 import weft.model.measured.Figure;
 import weft.model.measured.Subject;
 
@@ -29,7 +30,7 @@ public final class Calibration {
                 "measuring",
                 List.of("--transport", "shm"),
                 2,
-                new Jobs.Effort(rounds, sliceMillis, WARM_MILLIS),
+                new Effort(rounds, sliceMillis, WARM_MILLIS, 3),
                 subjects);
     return Distances.of(samples).figures(samples);
   }

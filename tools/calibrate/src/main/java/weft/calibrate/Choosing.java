@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weft.calibrate.rank.Effort;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
@@ -32,6 +33,12 @@ final class Choosing {
   private static final List<Long> SIZES =
       List.of(1L << 10, 8L << 10, 64L << 10, 256L << 10, 1L << 20);
 
+  /// The sizes for ranks that share cores, whose calls take long.
+  private static final List<Long> FEW = List.of(1L << 10, 32L << 10, 1L << 20);
+
+  /// The most bytes of all blocks of a rank that ranks which share cores measure.
+  private static final long MOST_OVER = 2L << 20;
+
   /// Candidates up to this multiple of the least price are measured.
   private static final double ERROR = 1.3;
 
@@ -39,8 +46,8 @@ final class Choosing {
   private static final double GAIN = 0.95;
 
   private static final int FINALISTS = 3;
-  private static final Jobs.Effort FIRST = new Jobs.Effort(2, 2, 300);
-  private static final Jobs.Effort SECOND = new Jobs.Effort(9, 3, 500);
+  private static final Effort FIRST = new Effort(2, 1, 200, 1);
+  private static final Effort SECOND = new Effort(7, 3, 500, 1);
 
   private final Jobs jobs;
   private final List<String> options;
@@ -106,10 +113,11 @@ final class Choosing {
     boolean isOver = ranks > cores || isExhaustive;
     Map<Cell, Set<Subject>> open = new LinkedHashMap<>();
     for (Collective collective : Collective.values()) {
-      for (long bytes : SIZES) {
+      for (long bytes : sizes(ranks)) {
         for (boolean isRegistered : new boolean[] {false, true}) {
           Cell cell = new Cell(collective, bytes, isRegistered);
-          if (collective != Collective.BARRIER) {
+          boolean isTooMuch = isOver && isBlocks(collective) && bytes * ranks > MOST_OVER;
+          if (collective != Collective.BARRIER && !isTooMuch) {
             candidates(cell, ranks, isOver, open);
           }
         }
@@ -129,6 +137,18 @@ final class Choosing {
       }
     });
     return best;
+  }
+
+  /// Whether the bytes of an operation are those of one of many blocks.
+  private static boolean isBlocks(Collective collective) {
+    return switch (collective) {
+      case GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE_SCATTER -> true;
+      default -> false;
+    };
+  }
+
+  private List<Long> sizes(int ranks) {
+    return ranks > cores ? FEW : SIZES;
   }
 
   private Subject usual(Cell cell, int ranks) {
@@ -153,13 +173,15 @@ final class Choosing {
     open.put(cell, near);
   }
 
-  /// Keeps the fastest candidates of a first, short measurement.
+  /// Keeps the fastest candidates of a first, short measurement, if any seems clearly faster than
+  /// the usual one.
   private void narrow(Map<Cell, Set<Subject>> open, int ranks) {
-    Map<Subject, Double> times =
-        measure("trying for " + ranks + " ranks", ranks, FIRST, open);
+    Map<Subject, Double> times = measure("trying for " + ranks + " ranks", ranks, FIRST, open);
     open.forEach((cell, some) -> {
-      Set<Subject> few = new LinkedHashSet<>(Set.of(usual(cell, ranks)));
+      Subject usual = usual(cell, ranks);
+      Set<Subject> few = new LinkedHashSet<>(Set.of(usual));
       some.stream()
+          .filter(it -> times.get(it) < GAIN * times.get(usual))
           .sorted(Comparator.comparingDouble(times::get))
           .limit(FINALISTS)
           .forEach(few::add);
@@ -168,7 +190,7 @@ final class Choosing {
   }
 
   private Map<Subject, Double> measure(
-      String what, int ranks, Jobs.Effort effort, Map<Cell, Set<Subject>> open) {
+      String what, int ranks, Effort effort, Map<Cell, Set<Subject>> open) {
     List<Subject> subjects = open.values().stream().flatMap(Set::stream).distinct().toList();
     measured += subjects.size();
     Map<Subject, Double> times = new LinkedHashMap<>();
@@ -179,11 +201,9 @@ final class Choosing {
     jobs.run(what, options, ranks, effort, subjects)
         .forEach(
             it -> samples.computeIfAbsent(it.subject(), s -> new ArrayList<>()).add(it.micros()));
-    samples.forEach(
-        (subject, all) ->
-            times.put(
-                subject,
-                Statistics.median(all.stream().mapToDouble(Double::doubleValue).toArray())));
+    samples.forEach((subject, all) ->
+        times.put(
+            subject, Statistics.median(all.stream().mapToDouble(Double::doubleValue).toArray())));
     return times;
   }
 
@@ -195,38 +215,28 @@ final class Choosing {
     if (best == null || best.keySet().stream().noneMatch(it -> it.collective == collective)) {
       return rules;
     }
-    for (int i = 0; i < SIZES.size(); i++) {
-      boolean isLast = i + 1 == SIZES.size();
-      long until = isLast ? Long.MAX_VALUE : middle(SIZES.get(i), SIZES.get(i + 1));
-      Choices.Rule arrays = rule(collective, best, i, false, ranks, most, until);
-      Choices.Rule segments = rule(collective, best, i, true, ranks, most, until);
-      rules.add(arrays);
-      rules.add(segments);
+    List<Long> sizes = sizes(ranks);
+    for (int i = 0; i < sizes.size(); i++) {
+      boolean isLast = i + 1 == sizes.size();
+      long until = isLast ? Long.MAX_VALUE : middle(sizes.get(i), sizes.get(i + 1));
+      for (boolean isRegistered : new boolean[] {false, true}) {
+        Cell cell = new Cell(collective, sizes.get(i), isRegistered);
+        rules.add(rule(cell, best.get(cell), ranks, most, until));
+      }
     }
     return rules;
   }
 
-  private Choices.Rule rule(
-      Collective collective,
-      Map<Cell, Subject> best,
-      int size,
-      boolean isRegistered,
-      int ranks,
-      int most,
-      long until) {
-    Cell cell = new Cell(collective, SIZES.get(size), isRegistered);
+  private Choices.Rule rule(Cell cell, @Nullable Subject winner, int ranks, int most, long until) {
     AlgorithmChoice usual = AlgorithmChoice.of(builtIn, question(cell, ranks));
-    Subject winner = best.get(cell);
     return new Choices.Rule(
-        collective,
+        cell.collective,
         most,
         until,
-        winner == null
-            ? usual.entry()
-            : Algorithms.get(collective, winner.algorithm()),
+        winner == null ? usual.entry() : Algorithms.get(cell.collective, winner.algorithm()),
         winner == null || winner.chunk() == 0 ? usual.chunk() : winner.chunk(),
         winner == null ? usual.chunks() : Choices.DEFAULT_CHUNKS,
-        isRegistered ? Layout.REGISTERED : Layout.ARRAYS);
+        cell.isRegistered ? Layout.REGISTERED : Layout.ARRAYS);
   }
 
   /// The power of two between two sizes.

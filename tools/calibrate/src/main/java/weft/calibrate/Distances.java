@@ -40,7 +40,8 @@ final class Distances {
   /// Finds the limit between near and far barriers, from those of all slices.
   static Distances of(List<Sample> samples) {
     double[] times =
-        samples.stream().flatMap(it -> List.of(it.before(), it.after()).stream())
+        samples.stream()
+            .flatMap(it -> List.of(it.before(), it.after()).stream())
             .mapToDouble(Math::log)
             .sorted()
             .toArray();
@@ -56,8 +57,7 @@ final class Distances {
     double least = Double.POSITIVE_INFINITY;
     int edge = Math.max(1, (int) (LEAST_SHARE * count));
     for (int i = edge; i <= count - edge; i++) {
-      double within =
-          variance(sums, squares, 0, i) + variance(sums, squares, i, count);
+      double within = variance(sums, squares, 0, i) + variance(sums, squares, i, count);
       if (within < least) {
         least = within;
         best = i;
@@ -68,8 +68,7 @@ final class Distances {
     }
     double near = Math.exp(times[best / 2]);
     double far = Math.exp(times[(best + count) / 2]);
-    boolean isTwo =
-        far / near >= LEAST_RATIO && isGap(times, best, Math.log(near), Math.log(far));
+    boolean isTwo = far / near >= LEAST_RATIO && isGap(times, best, Math.log(near), Math.log(far));
     return new Distances(
         isTwo ? Math.exp((times[best - 1] + times[best]) / 2) : Double.POSITIVE_INFINITY);
   }
@@ -114,10 +113,9 @@ final class Distances {
     long subjects = samples.stream().map(Sample::subject).distinct().count();
     Map<String, List<Figure>> found = new LinkedHashMap<>();
     byDistance.entrySet().stream()
-        .filter(
-            it ->
-                it.getValue().size() == subjects
-                    && it.getValue().values().stream().allMatch(one -> one.size() >= LEAST_SAMPLES))
+        .filter(it ->
+            it.getValue().size() == subjects
+                && it.getValue().values().stream().allMatch(one -> one.size() >= LEAST_SAMPLES))
         .sorted((a, b) -> Integer.compare(count(b.getValue()), count(a.getValue())))
         .forEach(it -> found.put(it.getKey(), figuresOf(it.getValue())));
     if (found.isEmpty()) {
@@ -136,11 +134,9 @@ final class Distances {
 
   private static List<Figure> figuresOf(Map<Subject, List<Double>> its) {
     return its.entrySet().stream()
-        .map(
-            it ->
-                Figure.of(
-                    it.getKey(),
-                    it.getValue().stream().mapToDouble(Double::doubleValue).toArray()))
+        .map(it ->
+            Figure.of(
+                it.getKey(), it.getValue().stream().mapToDouble(Double::doubleValue).toArray()))
         .toList();
   }
 }

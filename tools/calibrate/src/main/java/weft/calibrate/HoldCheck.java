@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import weft.calibrate.rank.Effort;
 import weft.cli.CommandException;
 import weft.cli.UserProfile;
 import weft.model.measured.Figure;
@@ -19,7 +20,7 @@ import weft.model.profile.Profile;
 /// `weft calibrate --check`: measures ten things of a profile again.
 final class HoldCheck {
   private static final int POINTS = 10;
-  private static final Jobs.Effort EFFORT = new Jobs.Effort(15, 3, 1500);
+  private static final Effort EFFORT = new Effort(15, 3, 1500, 3);
 
   /// A time within this ratio is the same, whatever its interval is.
   private static final double SAME = 1.15;
@@ -51,8 +52,7 @@ final class HoldCheck {
       throw CommandException.usage(
           "The profile %s has no measured cells; it was written by hand.".formatted(file));
     }
-    List<Sample> samples =
-        jobs.run("checking", List.of("--transport", "shm"), 2, EFFORT, subjects);
+    List<Sample> samples = jobs.run("checking", List.of("--transport", "shm"), 2, EFFORT, subjects);
     Map<String, List<Figure>> now = Distances.of(samples).figures(samples);
     // The set whose times are nearest to these: the distance may be another one now.
     double best = Double.POSITIVE_INFINITY;

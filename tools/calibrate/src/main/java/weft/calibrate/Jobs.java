@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weft.calibrate.rank.CalibrationRank;
+import weft.calibrate.rank.Effort;
 import weft.cli.CommandException;
 import weft.cli.LongWork;
 import weft.cli.Main;
@@ -17,6 +18,9 @@ import weft.model.measured.Subject;
 /// Runs jobs that measure, by `weft run`, and reads what they print.
 final class Jobs {
   private static final int BAR = 30;
+
+  /// The barriers by which two ranks see how distant they are.
+  private static final int PROBES = 64;
 
   private final PrintStream err;
   private final long seed;
@@ -28,13 +32,6 @@ final class Jobs {
     this.seed = seed;
     this.isTerminal = LongWork.isTerminal(Path.of("/proc/self/fd/2"));
   }
-
-  /// How a job measures.
-  ///
-  /// @param rounds the slices of each subject
-  /// @param sliceMillis the length of a slice
-  /// @param warmMillis the time before the slices that count
-  record Effort(int rounds, int sliceMillis, int warmMillis) {}
 
   /// Runs a job of as many ranks as the subjects have.
   ///
@@ -49,9 +46,7 @@ final class Jobs {
     words.addAll(List.of("--stall", "0"));
     words.addAll(List.of("--class-path", System.getProperty("java.class.path")));
     words.add(CalibrationRank.class.getName());
-    words.addAll(
-        CalibrationRank.arguments(
-            seed, effort.rounds(), effort.sliceMillis(), effort.warmMillis(), subjects));
+    words.addAll(CalibrationRank.arguments(seed, effort, ranks == 2 ? PROBES : 0, subjects));
     var builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
     List<Sample> samples = new ArrayList<>();
     try {

@@ -6,14 +6,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import weft.collective.schedule.Choices;
+import weft.model.measured.PlatformFit;
 import weft.model.measured.Subject;
 
 /// What is measured to find the parameters of a machine.
 final class Plan {
   private static final List<Long> SIZES =
       List.of(
-          64L, 512L, 2048L, 4096L, 8L << 10, 16L << 10, 32L << 10, 64L << 10, 128L << 10,
-          256L << 10, 512L << 10, 1L << 20, 4L << 20);
+          64L,
+          512L,
+          2048L,
+          4096L,
+          8L << 10,
+          16L << 10,
+          32L << 10,
+          64L << 10,
+          128L << 10,
+          256L << 10,
+          512L << 10,
+          1L << 20,
+          4L << 20);
   private static final List<Long> FEW =
       List.of(64L, 1024L, 4096L, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20);
   private static final List<Long> FAR =
@@ -31,6 +43,7 @@ final class Plan {
     all.add(Subject.of("allgather", Subject.TABLE, false, Double.BYTES));
     all.add(Subject.of(Subject.PRODUCT, Subject.PLAIN, false, PRODUCT_BYTES));
     all.add(Subject.of(Subject.STENCIL, Subject.PLAIN, false, STENCIL_BYTES));
+    all.add(Subject.of("allreduce", "puts", true, PlatformFit.PUTS_BYTES));
     for (long bytes : isQuick ? FEW : SIZES) {
       all.add(Subject.of("broadcast", FLAT, false, bytes));
       all.add(Subject.of("reduce", FLAT, true, bytes));

@@ -20,7 +20,10 @@ final class ProfileCheck {
       profile = UserProfile.find();
     } catch (CommandException e) {
       return Check.of(
-          NAME, Check.State.ADVICE, "cannot be used: " + e.getMessage(), "weft calibrate makes one.");
+          NAME,
+          Check.State.ADVICE,
+          "cannot be used: " + e.getMessage(),
+          "weft calibrate makes one.");
     }
     if (profile == null) {
       return Check.ok(
@@ -31,16 +34,16 @@ final class ProfileCheck {
             NAME,
             "measured " + profile.measured() + ", " + UserProfile.path(),
             Map.of("calibrated", true))
-        .adviceIf(!before.isEmpty(), "It is of another machine: " + text(before) + " Calibrate again.");
+        .adviceIf(
+            !before.isEmpty(), "It is of another machine: " + text(before) + " Calibrate again.");
   }
 
   /// What has changed since a profile was measured, as sentences.
   static String text(Map<String, String> before) {
     Map<String, String> here = UserProfile.environment();
     var text = new StringBuilder();
-    before.forEach(
-        (name, value) ->
-            text.append("%s was %s and is %s. ".formatted(name, value, here.get(name))));
+    before.forEach((name, value) ->
+        text.append("%s was %s and is %s. ".formatted(name, value, here.get(name))));
     return text.toString().strip();
   }
 }

@@ -87,7 +87,7 @@ enum BuiltIn implements Extension {
   PREDICT("say what communication will cost") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
-      return new PredictCommand(out);
+      return new PredictCommand(out, Machine.here());
     }
 
     @Override

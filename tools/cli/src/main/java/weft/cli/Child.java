@@ -24,6 +24,7 @@ public final class Child {
           JobVariables.TRANSPORT,
           JobVariables.JOB,
           JobVariables.TOKEN,
+          JobVariables.CHOICES,
           JobVariables.PROGRAM);
 
   private Child() {}

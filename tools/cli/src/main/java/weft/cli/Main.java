@@ -135,9 +135,14 @@ public final class Main {
 
   /// The words that start this command again in a new JVM.
   public static List<String> again() {
+    return again(512);
+  }
+
+  /// As above, with a heap of so many megabytes.
+  public static List<String> again(long megabytes) {
     var words = new ArrayList<String>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"));
+    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx" + megabytes + "m"));
     Stream.of("weft.home", RankCommand.CACHE, "java.io.tmpdir")
         .filter(name -> System.getProperty(name) != null)
         .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));

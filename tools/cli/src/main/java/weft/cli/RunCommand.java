@@ -166,7 +166,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
-    try (RunRecording recording = RunRecording.open(settings(), environment(), size, err)) {
+    Map<String, String> variables = environment();
+    boolean isApart = job.has(JobSetting.APART) || around.containsKey(JobVariables.APART);
+    GivenChoices.put(variables, around, transport(), isApart, err);
+    try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
       int code =
           provider == null
               ? runThreads(whole, size, recording)

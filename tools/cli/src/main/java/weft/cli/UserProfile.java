@@ -61,8 +61,7 @@ public final class UserProfile {
     here.put("processor", model.isEmpty() ? System.getProperty("os.arch") : model);
     here.put("cores", Integer.toString(Machine.here().cores()));
     here.put("jdk", Runtime.version().toString());
-    here.put(
-        "system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    here.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     here.put("weft", Main.versionNumber());
     return here;
   }

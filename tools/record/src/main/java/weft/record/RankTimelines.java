@@ -5,6 +5,7 @@ import static weft.recording.RecordingLayout.*;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import weft.record.reading.BeginOrder;
 import weft.recording.RecordedRank;
 import weft.report.Timeline;
 

@@ -79,7 +79,7 @@ public final class ReportWriter implements RecordingWriter {
         + ", "
         + Units.time(totals.clock.length())
         + ". "
-        + totals.clock.sentence()
+        + Units.accuracy(totals.clock)
         + missing
         + (running > 0 ? " " + ranks(running) + " did not end normally." : "")
         + (lost > 0

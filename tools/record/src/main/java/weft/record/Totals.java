@@ -4,6 +4,7 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.List;
+import weft.record.reading.CommonClock;
 import weft.recording.RecordedRank;
 
 /// Sums over the time of all ranks that have recorded.

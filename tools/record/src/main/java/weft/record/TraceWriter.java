@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import weft.files.OutputFile;
+import weft.record.reading.BeginOrder;
+import weft.record.reading.CommonClock;
 import weft.recording.EventReader;
 import weft.recording.RecordedRank;
 import weft.recording.RecordingWriter;
@@ -77,7 +79,7 @@ public final class TraceWriter implements RecordingWriter {
     String missing =
         (left > 0 ? "; " + Units.count(left) + " earlier events did not fit" : "")
             + (shown < ranks ? "; " + (ranks - shown) + " ranks are not shown" : "");
-    track(out, TRACK, program + missing + ". " + clock.sentence(), 0);
+    track(out, TRACK, program + missing + ". " + Units.accuracy(clock), 0);
     for (int i = 0; i < shown; i++) {
       write(out, i, recorded.get(i), clock, events(recorded.get(i), each));
     }

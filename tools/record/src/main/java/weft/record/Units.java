@@ -2,6 +2,7 @@
 package weft.record;
 
 import java.util.Locale;
+import weft.record.reading.CommonClock;
 
 /// Formats numbers with their units.
 final class Units {
@@ -48,5 +49,15 @@ final class Units {
 
   static String percent(double part) {
     return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+  }
+
+  /// The accuracy of a common clock, in a sentence.
+  static String accuracy(CommonClock clock) {
+    return clock.isCompared()
+        ? "Ranks read different clocks, which were compared by messages at the start and at the"
+            + " end. Times of different ranks are uncertain by up to "
+            + time(clock.error())
+            + "."
+        : "All ranks read one clock.";
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import weft.record.reading.BeginOrder;
 import weft.recording.RecordingLayout;
 
 final class BeginOrderTest {

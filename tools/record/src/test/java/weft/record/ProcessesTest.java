@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.record.reading.CommonClock;
 import weft.recording.JobRecording;
 import weft.recording.RecordedRank;
 import weft.transport.JobVariables;
@@ -82,7 +83,7 @@ final class ProcessesTest {
     long apart = recorded.get(1).start() - recorded.get(0).start();
     assertThat(apart).isGreaterThan(4_000_000_000_000L);
     var clock = new CommonClock(recorded);
-    System.out.println(clock.sentence());
+    System.out.println(Units.accuracy(clock));
     assertThat(clock.error()).isPositive().isLessThan(1_000_000_000);
     assertThat(clock.length()).isLessThan(120_000_000_000L);
     // The namespace is 5000 s ahead: what is left of that is within the error.

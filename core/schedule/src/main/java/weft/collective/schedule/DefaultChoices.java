@@ -3,10 +3,9 @@ package weft.collective.schedule;
 
 /// The built-in table of choices, in the format of [Choices].
 ///
-/// Up to 8 ranks it was measured by `weft bench collective --tune` with 2, 4 and 8 ranks on 2 cores
-/// of an AMD EPYC, near or far. From 64 KB, and in two rules for 8 ranks below, it uses the choice
-/// of an Intel Xeon (near) if that was 6 to 28 % faster. Beyond 8 ranks it follows the costs of the
-/// algorithms.
+/// Up to 8 ranks every candidate was measured with 2, 4 and 8 ranks on 2 cores of an AMD EPYC, near
+/// or far. From 64 KB, and in two rules for 8 ranks below, it uses the choice of an Intel Xeon
+/// (near) if that was 6 to 28 % faster. Beyond 8 ranks it follows the costs of the algorithms.
 final class DefaultChoices {
   static final String LINES =
       """

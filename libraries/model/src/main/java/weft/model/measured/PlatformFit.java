@@ -36,11 +36,13 @@ import weft.model.sheet.CollectiveQuestion;
 /// | --- | --- |
 /// | `o(0)` of steps | barrier `central`, which has one step more than barrier `exchange` |
 /// | the start of a call | barrier `exchange` |
+/// | the busy part of `o(0)` | the sending of a message |
 /// | reads of `m` bytes | broadcast `flat`, in registered memory if it does not travel in the message |
 /// | writes for others | broadcast `flat` from arrays |
 /// | own copies | such copies |
 /// | reads, τ at once | allgather `flat` of τ ranks |
 /// | `g(m)` | reduce `flat` |
+/// | a further place of a fold | allreduce `puts` |
 /// | the board | what the table chooses for an allgather of 8 bytes |
 /// | `o` and `L(m, τ)` of messages | requests there and back, and in a ring of τ ranks |
 public final class PlatformFit {
@@ -49,6 +51,15 @@ public final class PlatformFit {
 
   private static final int STEPS = 60;
   private static final double MOST_MICROS = 1e7;
+
+  /// The parts of a fold where they were not measured.
+  private static final double OPERAND = 0.6;
+
+  private static final double TARGET = 0.7;
+
+  /// The bytes of the allreduce that shows what a further place costs.
+  public static final long PUTS_BYTES = 64 << 10;
+
   private static final String FLAT = "flat";
   private static final String SUM = "sum";
   private static final long BOARD_BYTES = 8;
@@ -112,7 +123,8 @@ public final class PlatformFit {
     double central = need(Subject.of("barrier", "central", false, 0));
     double step = Math.clamp(central - exchange, exchange / 10, exchange);
     CallCosts calls = new CallCosts(Math.max(0, exchange - step), Double.NaN);
-    Stage stage = new Stage(calls, row(0, step), counts());
+    double busy = Math.min(step, need(sending(1)));
+    Stage stage = new Stage(calls, busy, row(0, step), counts());
     Map<Long, double[]> moves = new TreeMap<>();
     Map<Long, double[]> writes = new TreeMap<>();
     Map<Long, double[]> own = new TreeMap<>();
@@ -136,7 +148,11 @@ public final class PlatformFit {
         int at = column;
         Subject all =
             Subject.of("allgather", FLAT, isPlaced, bytes).on(stage.counts.get(column), 1);
-        double x = solve(all, it -> stage.platform(bytes, filled(move, at, it), write, copies), move[at - 1]);
+        double x =
+            solve(
+                all,
+                it -> stage.platform(bytes, filled(move, at, it), write, copies),
+                move[at - 1]);
         fill(move, at, x);
       }
       moves.put(bytes, move);
@@ -145,6 +161,7 @@ public final class PlatformFit {
     }
     StepCosts steps =
         new StepCosts(
+            busy,
             stage.steps,
             table(moves, stage.counts, "reads"),
             table(writes, stage.counts, "writes"),
@@ -159,11 +176,21 @@ public final class PlatformFit {
     double[] times = new double[counts.size()];
     double last = 0;
     for (int i = counts.size() - 1; i >= 0; i--) {
-      Double measured = time(Subject.of(Subject.COPY, Subject.PLAIN, false, bytes).on(Math.max(2, counts.get(i)), 1));
+      Double measured =
+          time(
+              Subject.of(Subject.COPY, Subject.PLAIN, false, bytes)
+                  .on(Math.max(2, counts.get(i)), 1));
       last = measured == null ? last : measured;
       times[i] = last;
     }
     return times;
+  }
+
+  /// The sending of the least message.
+  private Subject sending(int hosts) {
+    SortedSet<Long> sizes = sizes(Subject.SENDING, Subject.PLAIN, false, hosts);
+    long least = sizes.isEmpty() ? 0 : sizes.first();
+    return Subject.of(Subject.SENDING, Subject.PLAIN, false, least).on(2, hosts);
   }
 
   /// The ranks that moved at once: 1, 2 and what else was measured.
@@ -191,11 +218,11 @@ public final class PlatformFit {
   }
 
   /// What is known while the tables of movements are found.
-  private record Stage(CallCosts calls, TimeTable steps, List<Integer> counts) {
+  private record Stage(CallCosts calls, double busy, TimeTable steps, List<Integer> counts) {
     /// A platform whose movements are known for one size alone.
     Platform platform(long bytes, double[] reads, double[] writes, double[] copies) {
       TimeTable read = table(bytes, reads);
-      var known = new StepCosts(steps, read, table(bytes, writes), table(bytes, copies));
+      var known = new StepCosts(busy, steps, read, table(bytes, writes), table(bytes, copies));
       return new Platform(
           "fit",
           List.of(new CostChannel("memory", steps, read, 2, known)),
@@ -231,7 +258,8 @@ public final class PlatformFit {
   }
 
   /// A channel whose messages are those that were measured: `o` is the time of the least one, and
-  /// `L(m, τ)` what each of `copies` movements of a greater one adds, or of one in a ring of τ ranks.
+  /// `L(m, τ)` what each of `copies` movements of a greater one adds, or of one in a ring of τ
+  /// ranks.
   private CostChannel messages(
       String name, int copies, int hosts, List<Integer> counts, StepCosts steps) {
     SortedSet<Long> sizes = sizes(Subject.MESSAGE, Subject.PLAIN, false, hosts);
@@ -254,8 +282,7 @@ public final class PlatformFit {
       }
       rows.put(bytes, row);
     }
-    return new CostChannel(
-        name, row(0, overhead), table(rows, counts, "transfer"), copies, steps);
+    return new CostChannel(name, row(0, overhead), table(rows, counts, "transfer"), copies, steps);
   }
 
   private double message(String what, long bytes, int ranks, int hosts) {
@@ -286,8 +313,13 @@ public final class PlatformFit {
         default -> {}
       }
     }
-    // A fold of several operands in one pass; two ranks cannot show it.
-    return with(platform, new Computing(combining, 0.6, 0.7, rates));
+    // A fold of several operands in one pass, which two ranks cannot show.
+    Subject puts = Subject.of("allreduce", "puts", true, PUTS_BYTES);
+    double target =
+        time(puts) == null
+            ? TARGET
+            : solve(puts, x -> with(platform, new Computing(combining, OPERAND, x, rates)), 0);
+    return with(platform, new Computing(combining, OPERAND, target, rates));
   }
 
   private static Platform with(Platform platform, Computing computing) {
@@ -303,12 +335,10 @@ public final class PlatformFit {
     if (measured != null && CollectivePricer.usesBoard(question, Choices.builtIn())) {
       Platform without = with(platform, new CallCosts(platform.calls().start(), 0));
       board =
-          Math.max(
-              measured / 10, measured - new CollectivePricer(without).board(question).time());
+          Math.max(measured / 10, measured - new CollectivePricer(without).board(question).time());
     }
     Platform whole = with(platform, new CallCosts(platform.calls().start(), board));
-    return new Platform(
-        whole.name(), whole.channels(), whole.computing(), whole.calls(), remarks);
+    return new Platform(whole.name(), whole.channels(), whole.computing(), whole.calls(), remarks);
   }
 
   private static Platform with(Platform platform, CallCosts calls) {
@@ -322,6 +352,7 @@ public final class PlatformFit {
     double exchange = need(Subject.of("barrier", "exchange", false, 0).on(2, 2));
     double central = need(Subject.of("barrier", "central", false, 0).on(2, 2));
     double step = Math.clamp(central - exchange, exchange / 10, exchange);
+    double busy = Math.min(step, need(sending(2)));
     TimeTable steps = row(0, step);
     StepCosts near = local.channel(Platform.LOCAL).steps();
     TimeTable own = near == null ? row(0, 0) : near.own();
@@ -335,22 +366,21 @@ public final class PlatformFit {
                 return withNetwork(
                     local,
                     new CostChannel(
-                        "network", steps, read, 1, new StepCosts(steps, read, own, own)));
+                        "network", steps, read, 1, new StepCosts(busy, steps, read, own, own)));
               },
               0);
       reads.put(bytes, new double[] {one});
     }
     remarks.addAll(local.remarks());
-    StepCosts inSteps = new StepCosts(steps, shared(table(reads, List.of(1), "reads")), own, own);
+    StepCosts inSteps =
+        new StepCosts(busy, steps, shared(table(reads, List.of(1), "reads")), own, own);
     CostChannel messages = messages("network", 1, 2, List.of(1), inSteps);
     CostChannel network =
-        new CostChannel(
-            "network", messages.overhead(), shared(messages.transfer()), 1, inSteps);
+        new CostChannel("network", messages.overhead(), shared(messages.transfer()), 1, inSteps);
     remarks.add(
         "Movements at once between the same hosts were not measured: they share its bandwidth.");
     Platform whole = withNetwork(local, network);
-    return new Platform(
-        whole.name(), whole.channels(), whole.computing(), whole.calls(), remarks);
+    return new Platform(whole.name(), whole.channels(), whole.computing(), whole.calls(), remarks);
   }
 
   /// A table with a column for two movements at once, which share the bandwidth.

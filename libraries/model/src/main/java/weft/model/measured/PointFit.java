@@ -53,7 +53,8 @@ public final class PointFit {
   }
 
   /// LogGP by the procedure of Netgauge (Hoefler et al., 2007): `g` and `G` from trains of messages
-  /// of several sizes, `o` from the time for which a sender is busy, and `L` from the least message.
+  /// of several sizes, `o` from the time for which a sender is busy, and `L` from the least
+  /// message.
   public static LogGp logGp(List<Figure> measured) {
     double[] train = line(of(Subject.TRAIN, measured));
     double overhead = of(Subject.SENDING, measured).getFirst().median();

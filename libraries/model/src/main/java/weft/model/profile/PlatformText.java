@@ -17,7 +17,8 @@ import weft.model.ModelException;
 import weft.model.Platform;
 import weft.model.TimeTable;
 
-/// Reads and writes the lines of a profile that describe one platform; [ProfileText] has the others.
+/// Reads and writes the lines of a profile that describe one platform; [ProfileText] has the
+/// others.
 final class PlatformText {
   private static final String OVERHEAD = "overhead";
   private static final String TRANSFER = "transfer";
@@ -25,7 +26,8 @@ final class PlatformText {
   private static final String READS = "reads";
   private static final String WRITES = "writes";
   private static final String OWN = "own";
-  private static final List<String> CHANNEL_TABLES = List.of(OVERHEAD, TRANSFER, STEPS, READS, WRITES, OWN);
+  private static final List<String> CHANNEL_TABLES =
+      List.of(OVERHEAD, TRANSFER, STEPS, READS, WRITES, OWN);
   private static final MathContext DIGITS = new MathContext(5);
   private static final double MOST_SMOOTHING = 0.2;
 
@@ -50,6 +52,7 @@ final class PlatformText {
   private final List<Long> sizes = new ArrayList<>();
   private final List<double[]> rows = new ArrayList<>();
 
+  private double busy;
   private @Nullable TimeTable steps;
   private @Nullable TimeTable reads;
   private @Nullable TimeTable writes;
@@ -116,7 +119,14 @@ final class PlatformText {
         channel = words[2];
         copies = whole(words[4]);
       }
-      case OVERHEAD, STEPS -> begin(words[0], new int[] {1});
+      case OVERHEAD -> begin(OVERHEAD, new int[] {1});
+      case STEPS -> {
+        if (words.length != 3 || !words[1].equals("busy")) {
+          throw wrong("the overheads of steps begin with \"steps busy 0.05\"");
+        }
+        begin(STEPS, new int[] {1});
+        busy = number(words[2]);
+      }
       case TRANSFER, READS, WRITES, OWN -> {
         int[] columns = new int[words.length - 1];
         for (int i = 0; i < columns.length; i++) {
@@ -129,8 +139,7 @@ final class PlatformText {
           throw wrong("the costs of calls are written \"call 0.1 board 0.2\"");
         }
         calls =
-            new CallCosts(
-                number(words[1]), words[3].equals("-") ? Double.NaN : number(words[3]));
+            new CallCosts(number(words[1]), words[3].equals("-") ? Double.NaN : number(words[3]));
       }
       case "rate" -> {
         if (words.length != 3) {
@@ -275,7 +284,7 @@ final class PlatformText {
     }
     StepCosts inSteps = null;
     if (steps != null && reads != null && writes != null && own != null) {
-      inSteps = new StepCosts(steps, reads, writes, own);
+      inSteps = new StepCosts(busy, steps, reads, writes, own);
     } else if (steps != null || reads != null || writes != null || own != null) {
       throw wrong(
           "channel %s has some of the tables steps, reads, writes and own; they come together"
@@ -300,7 +309,8 @@ final class PlatformText {
       lines.add(
           "call %s board %s"
               .formatted(
-                  number(calls.start()), Double.isNaN(calls.board()) ? "-" : number(calls.board())));
+                  number(calls.start()),
+                  Double.isNaN(calls.board()) ? "-" : number(calls.board())));
     }
     for (int i = 0; i < platform.channels().size(); i++) {
       CostChannel channel = platform.channel(i);
@@ -310,11 +320,11 @@ final class PlatformText {
       table(lines, TRANSFER, channel.transfer());
       StepCosts steps = channel.steps();
       if (steps != null) {
-        lines.add(STEPS);
+        lines.add(STEPS + " busy " + number(steps.busy()));
         rows(lines, steps.overhead());
         table(lines, READS, steps.reads());
         table(lines, WRITES, steps.writes());
-      table(lines, OWN, steps.own());
+        table(lines, OWN, steps.own());
       }
     }
     Computing computing = platform.computing();

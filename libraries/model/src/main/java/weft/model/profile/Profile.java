@@ -66,14 +66,13 @@ public record Profile(
     return sets.stream()
         .filter(it -> it.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new ModelException(
-                    "%s has no set \"%s\"; it has %s"
-                        .formatted(
-                            source,
-                            name,
-                            sets.stream().map(Set::name).collect(Collectors.joining(" and ")))));
+        .orElseThrow(() ->
+            new ModelException(
+                "%s has no set \"%s\"; it has %s"
+                    .formatted(
+                        source,
+                        name,
+                        sets.stream().map(Set::name).collect(Collectors.joining(" and ")))));
   }
 
   /// The parameters of the most usual distance.

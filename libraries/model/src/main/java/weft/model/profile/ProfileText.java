@@ -30,11 +30,10 @@ import weft.model.measured.Figure;
 /// rate product 12000
 /// ```
 ///
-/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`, `reads`,
-/// `writes` and `own` are tables of a channel for collective operations, if they differ
-/// ([CostChannel.StepCosts]).
-/// Times that fall with bytes or movements are smoothed, and a remark says so; if they fall by more
-/// than a fifth, the profile is refused.
+/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`,
+/// `reads`, `writes` and `own` are tables of a channel for collective operations, if they differ
+/// ([CostChannel.StepCosts]). Times that fall with bytes or movements are smoothed, and a remark
+/// says so; if they fall by more than a fifth, the profile is refused.
 ///
 /// A measured profile has more:
 ///
@@ -209,7 +208,8 @@ public final class ProfileText {
       lines.addAll(PlatformText.lines(set.platform()));
       set.cells().forEach(cell -> lines.add("cell " + cell));
     }
-    profile.choices()
+    profile
+        .choices()
         .forEach((name, table) -> {
           lines.add("choices " + name);
           lines.addAll(table);

@@ -2,7 +2,9 @@
 package weft.model.sheet;
 
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import weft.model.CostChannel;
 import weft.model.Mapping;
 import weft.model.Platform;
 
@@ -80,10 +82,19 @@ final class AlikeCosts implements Overheads, Movements {
 
   @Override
   public double overhead(int rank, int peer, long bytes) {
+    return slower(rank, peer, channel -> channel.step(bytes));
+  }
+
+  @Override
+  public double busy(int rank, int peer, long bytes) {
+    return slower(rank, peer, channel -> channel.busy(bytes));
+  }
+
+  private double slower(int rank, int peer, ToDoubleFunction<CostChannel> cost) {
     int me = ranks[rank];
-    double time = local(me, peer) > 0 ? platform.channel(Platform.LOCAL).step(bytes) : 0;
+    double time = local(me, peer) > 0 ? cost.applyAsDouble(platform.channel(Platform.LOCAL)) : 0;
     return remote(me, peer) > 0
-        ? Math.max(time, platform.channel(Platform.NETWORK).step(bytes))
+        ? Math.max(time, cost.applyAsDouble(platform.channel(Platform.NETWORK)))
         : time;
   }
 

@@ -24,6 +24,11 @@ record MappedOverheads(Platform platform, Mapping mapping, @Nullable String oper
   }
 
   @Override
+  public double busy(int rank, int peer, long bytes) {
+    return channel(rank, peer).busy(bytes);
+  }
+
+  @Override
   public double start() {
     return platform.calls().start();
   }

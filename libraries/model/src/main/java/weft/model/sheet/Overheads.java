@@ -6,6 +6,9 @@ interface Overheads {
   /// `o(m)` of a step with a message of `bytes` bytes to or from `peer`, in microseconds.
   double overhead(int rank, int peer, long bytes);
 
+  /// The part of `o(m)` for which the rank is busy; the message arrives after the whole.
+  double busy(int rank, int peer, long bytes);
+
   /// The time until a rank begins with its first step.
   double start();
 

@@ -65,7 +65,7 @@ public final class PredictedTimes {
       rank = simulator.rankOf(index);
       int step = index - steps.first()[rank];
       int why = simulator.cause(index);
-      double before = step == 0 ? 0 : simulator.end(index - 1);
+      double before = step == 0 ? 0 : simulator.left(index - 1);
       double begin = why >= 0 ? Math.max(before, ended(why, end)) : before;
       begin = Math.min(begin, end);
       if (end > begin) {

@@ -40,6 +40,9 @@ final class StepSimulator {
   /// By index: when the step ended, the step that ended its wait, and the movements at once.
   private final double[] end;
 
+  /// By index: when the rank went on after the step.
+  private final double[] left;
+
   private final int[] cause;
   private final char[] together;
 
@@ -62,6 +65,7 @@ final class StepSimulator {
     this.lastCause = new int[ranks];
     Arrays.fill(lastCause, -1);
     this.end = new double[count];
+    this.left = new double[count];
     this.cause = new int[count];
     this.together = new char[count];
     Arrays.fill(end, Double.NaN);
@@ -123,11 +127,10 @@ final class StepSimulator {
     return switch (schedule.kind(step)) {
       case Schedule.SEND -> send(rank, schedule, step, index, now);
       case Schedule.OFFER -> {
-        double until = now + costs.overhead(rank, schedule.peer(step), 0);
         if (steps.receivers()[index] >= 0) {
           memory.announceCall(index, rank);
         }
-        yield done(rank, index, until);
+        yield sent(rank, index, schedule.peer(step), now);
       }
       case Schedule.RECEIVE, Schedule.TARGET -> receive(rank, schedule, step, index, now);
       case Schedule.COPY -> copy(rank, schedule, step, index, now);
@@ -158,7 +161,18 @@ final class StepSimulator {
 
   /// Ends a step at a time. A rank that waits for it as a message goes on.
   private double done(int rank, int index, double until) {
+    return done(rank, index, until, until);
+  }
+
+  /// Ends a step with a message without bytes: the rank goes on before it arrives.
+  private double sent(int rank, int index, int peer, double now) {
+    double busy = costs.busy(rank, peer, 0);
+    return done(rank, index, now + costs.overhead(rank, peer, 0), now + busy);
+  }
+
+  private double done(int rank, int index, double until, double goesOn) {
     end[index] = until;
+    left[index] = goesOn;
     at[rank]++;
     phase[rank] = 0;
     byte kind = steps.schedules()[rank].kind(index - steps.first()[rank]);
@@ -171,7 +185,7 @@ final class StepSimulator {
         tell(steps.schedules()[rank].peer(index - steps.first()[rank]), index, until);
       }
     }
-    return until;
+    return goesOn;
   }
 
   private void tell(int rank, int send, double time) {
@@ -196,7 +210,7 @@ final class StepSimulator {
     DeliveryWay way = steps.way(index);
     if (way != DeliveryWay.EAGER) {
       announce(rank, schedule, step, index, way);
-      return done(rank, index, now + costs.overhead(rank, peer, 0));
+      return sent(rank, index, peer, now);
     }
     return switch (phase[rank]) {
       case 0 -> {
@@ -356,7 +370,7 @@ final class StepSimulator {
     int send = steps.senders()[receive];
     int step = receive - steps.first()[rank];
     return steps.way(send) == DeliveryWay.PLACE && memory.isLastReader(receive)
-        ? costs.overhead(rank, steps.schedules()[rank].peer(step), 0)
+        ? costs.busy(rank, steps.schedules()[rank].peer(step), 0)
         : 0;
   }
 
@@ -381,7 +395,11 @@ final class StepSimulator {
   private void letGo(int receive, double now, int why) {
     int send = steps.senders()[receive];
     if (memory.releaseBlock(receive) && steps.way(send) == DeliveryWay.PLACE) {
-      served(send, now, why);
+      // The rank was busy with the acknowledgement; it arrives later.
+      int rank = rankOf(receive);
+      int peer = steps.schedules()[rank].peer(receive - steps.first()[rank]);
+      double late = costs.overhead(rank, peer, 0) - costs.busy(rank, peer, 0);
+      served(send, now + Math.max(0, late), why);
     }
   }
 
@@ -453,9 +471,14 @@ final class StepSimulator {
     return lastCause[rank];
   }
 
-  /// When a step ended.
+  /// When a step ended; of a message, when it arrived.
   double end(int index) {
     return end[index];
+  }
+
+  /// When the rank went on after a step.
+  double left(int index) {
+    return left[index];
   }
 
   /// The step of another rank that ended the wait of a step, or −1.

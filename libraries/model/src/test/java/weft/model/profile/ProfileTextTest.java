@@ -49,9 +49,70 @@ class ProfileTextTest {
     Platform platform = profile.platform();
     assertThat(platform.remarks()).isEmpty();
     Profile whole =
-        new Profile("it", "", Map.of(), List.of(new Profile.Set("", 100, platform, List.of())), Map.of());
+        new Profile(
+            "it", "", Map.of(), List.of(new Profile.Set("", 100, platform, List.of())), Map.of());
     List<String> lines = ProfileText.lines(whole);
     assertThat(ProfileText.lines(ProfileText.parse("copy", lines))).isEqualTo(lines);
+  }
+
+  @Test
+  void readsWhatACalibrationWrites() {
+    List<String> lines =
+        List.of(
+            "weft-profile 2",
+            "measured 2026-11-28T16:04:05Z",
+            "environment processor A processor of 2 cores",
+            "set near 71.5",
+            "name near ones",
+            "call 0.1 board 0.2",
+            "channel 0 memory copies 2",
+            "overhead",
+            "0 0.3",
+            "transfer 1 2",
+            "64 0.02 0.03",
+            "steps busy 0.05",
+            "0 0.25",
+            "reads 1 2",
+            "64 0.02 0.03",
+            "writes 1 2",
+            "64 0.02 0.03",
+            "own 1 2",
+            "64 0.01 0.01",
+            "combine sum",
+            "1024 0.1",
+            "fold operand 0.6 target 0.7",
+            "rate product 12000.0",
+            "cell broadcast flat 0 arrays 4096 2 1 = 1.06 1.03 1.1 20 1",
+            "set far 28.5",
+            "name far ones",
+            "channel 0 memory copies 2",
+            "overhead",
+            "0 0.6",
+            "transfer 1",
+            "64 0.04",
+            "fold operand 1.0 target 1.0",
+            "choices shared",
+            "broadcast    2      4k     flat",
+            "end");
+    Profile profile = ProfileText.parse("mine", lines);
+    assertThat(ProfileText.lines(profile)).isEqualTo(lines);
+    assertThat(profile.platform().name()).isEqualTo("near ones");
+    assertThat(profile.set("far").platform().channel(0).overhead(8)).isEqualTo(0.6);
+    assertThat(profile.platform().channel(0).step(8)).isEqualTo(0.25);
+    assertThat(profile.platform().channel(0).busy(8)).isEqualTo(0.05);
+    assertThat(profile.platform().channel(0).copy(64, 2)).isEqualTo(0.01);
+    assertThat(profile.usual().cells().getFirst().median()).isEqualTo(1.06);
+    assertThat(profile.differences(Map.of("processor", "another"))).hasSize(1);
+    assertThatThrownBy(() -> profile.set("middle")).hasMessageContaining("it has near and far");
+    assertThatThrownBy(() -> ProfileText.parse("mine", lines.subList(0, lines.size() - 1)))
+        .hasMessageContaining("the file may be cut off");
+    assertThatThrownBy(
+            () -> {
+              var cut = new ArrayList<>(lines);
+              cut.removeAll(List.of("writes 1 2"));
+              ProfileText.parse("mine", cut);
+            })
+        .isInstanceOf(ModelException.class);
   }
 
   /// Each replaces line N of a good profile.

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `weft bench collective` measures, tunes and explains; what it tunes is what programs then use.
+/// `weft bench collective` measures and explains.
 class BenchCollectiveTest {
   @TempDir Path folder;
 
@@ -25,26 +25,8 @@ class BenchCollectiveTest {
   }
 
   @Test
-  void aTableThatWasTunedIsTheOneThatIsUsed() throws Exception {
-    Path file = folder.resolve("tuned");
-    String said =
-        bench(
-            "--tune",
-            file.toString(),
-            "--only",
-            "barrier",
-            "--ranks",
-            "2",
-            "--quick",
-            "--rounds",
-            "1");
-    assertThat(said).contains("The table of choices is in " + file);
-    assertThat(Files.readAllLines(file))
-        .filteredOn(line -> line.startsWith("barrier"))
-        .singleElement()
-        .asString()
-        .containsPattern("exchange|dissemination|central");
-
+  void theTableThatIsNamedIsTheOneThatIsExplained() throws Exception {
+    Path file = folder.resolve("mine");
     Files.writeString(file, "broadcast * * ring 4k 4\n");
     Weft weft = new Weft(folder).variable("WEFT_CHOICES", file.toString());
     Weft.Result explained =

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `WEFT_CHOICES`: a file goes before the table of choices that is built in.
+/// `WEFT_CHOICES`, or the profile of the machine: a table goes before the one that is built in.
 final class ChoicesFileTest {
   private static final String SUM =
       """
@@ -41,11 +41,51 @@ final class ChoicesFileTest {
 
     // Not what is chosen without a file.
     Files.writeString(file, "allreduce * * tree\n");
+    assertThat(chosen(weft, run)).contains("algorithm tree");
+  }
+
+  @Test
+  void theProfileOfTheMachineChooses() throws Exception {
+    var weft = new Weft(folder).file("Sum.java", SUM);
+    Path profile = weft.configuration().resolve("weft").resolve("profile");
+    Files.createDirectories(profile.getParent());
+    String[] run = {"run", "-n", "2", "--stall", "0.5", "--transport", "threads", "Sum.java"};
+    Files.writeString(profile, profile("allreduce * * central"));
+    assertThat(chosen(weft, run)).contains("algorithm central");
+
+    // A damaged profile is no reason to stop.
+    Files.writeString(profile, profile("allreduce * * centrall"));
+    assertThat(chosen(weft, run))
+        .contains(
+            "The table of choices of this machine's profile is not used: ", profile.toString())
+        .doesNotContain("algorithm central");
+    Files.writeString(profile, "weft-profile 1\n");
+    assertThat(chosen(weft, run))
+        .contains("The profile of this machine is not used: ", "has version 1");
+  }
+
+  private static String profile(String rule) {
+    return """
+    weft-profile 2
+    name a machine
+    channel 0 memory copies 2
+    overhead
+    0 0.15
+    transfer 1
+    64 0.02
+    choices shared
+    %s
+    end
+    """
+        .formatted(rule);
+  }
+
+  /// What a job that stands still in an allreduce says.
+  private static String chosen(Weft weft, String... run) throws Exception {
     var running = weft.begin(run);
     try {
-      Weft.await(
-          "the algorithm of the file",
-          () -> running.errText().contains("operator SUM, algorithm tree (call 0 of group 0)"));
+      Weft.await("the standstill", () -> running.errText().contains("algorithm "));
+      return running.errText();
     } finally {
       running.signal("TERM");
       running.end();
@@ -53,7 +93,7 @@ final class ChoicesFileTest {
   }
 
   private static String endedWith(Weft.Result result) {
-    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.exitCode()).isEqualTo(2);
     return result.err();
   }
 }

@@ -81,6 +81,12 @@ public final class Weft {
     this.folder = folder;
     this.temporary = Files.createDirectories(folder.resolve("tmp"));
     environment.put("XDG_RUNTIME_DIR", temporary.toString());
+    environment.put("XDG_CONFIG_HOME", configuration().toString());
+  }
+
+  /// The user's folder for configuration; not there unless a test makes it.
+  public Path configuration() {
+    return folder.resolve("config");
   }
 
   /// Writes a file into the folder in which the command runs.

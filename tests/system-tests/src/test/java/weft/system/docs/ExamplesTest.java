@@ -59,6 +59,7 @@ final class ExamplesTest {
                       List.of(
                           "consecutive ranks on a host: 5271 µs",
                           "ranks dealt to hosts in turn: 1164 µs")),
+              Map.entry("model/AskOneByOne", n -> List.of("the answers add up to 9999900000")),
               Map.entry("SendFromHandlers", n -> List.of("the tree has " + (1 << 15) + " leaves")),
               Map.entry(
                   "SendArrays",

@@ -53,6 +53,8 @@ final class Shell implements AutoCloseable {
       builder.directory(folder.toFile());
       builder.redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().put("WEFT_NO_BUILD", "1");
+      // Without a profile of this machine, which would be named in place of those that come along.
+      builder.environment().put("XDG_CONFIG_HOME", folder.resolve("config").toString());
       Process process = builder.start();
       process.getOutputStream().close();
       if (!Patience.await(process, Duration.ofSeconds(SECONDS))) {

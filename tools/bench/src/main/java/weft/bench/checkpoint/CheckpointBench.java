@@ -22,13 +22,13 @@ import weft.WeftConfig;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.model.measured.Statistics;
 import weft.checkpoint.CheckpointPlan;
 import weft.checkpoint.Checkpoints;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobileType;
+import weft.model.measured.Statistics;
 import weft.options.Options;
 
 /// `weft bench checkpoint`: the time to save a state and to restore it, beside a plain write of the

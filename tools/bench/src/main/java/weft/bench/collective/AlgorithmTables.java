@@ -4,8 +4,8 @@ package weft.bench.collective;
 import java.util.ArrayList;
 import java.util.List;
 import weft.bench.Report;
-import weft.model.measured.Statistics;
 import weft.collective.schedule.Layout;
+import weft.model.measured.Statistics;
 
 /// Tables of every algorithm, over messages only, to check the table of choices. The row of the
 /// chosen algorithm uses a board for small data, if there is one.

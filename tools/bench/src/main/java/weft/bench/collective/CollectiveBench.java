@@ -51,11 +51,7 @@ public final class CollectiveBench {
 
   private void run() throws Exception {
     header();
-    if (options.tune() != null) {
-      try (var jobs = new TeamJobs(Tuning.largest(), options.unchanged(), false, report)) {
-        new Tuning(options, report).run(jobs, options.tune());
-      }
-    } else if (options.algorithms()) {
+    if (options.algorithms()) {
       algorithms();
     } else {
       everything();

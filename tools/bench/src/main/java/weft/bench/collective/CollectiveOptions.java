@@ -23,7 +23,6 @@ import weft.options.Options;
 /// @param unbound whether the kernel chooses the core of each rank
 /// @param peers whether MPI and plain C are measured, too
 /// @param seed the seed of the order of the slices
-/// @param tune a file for the table of choices for this machine, or null
 /// @param json a file for the figures, or null
 /// @param explain the schedule to explain instead of measuring, or null
 public record CollectiveOptions(
@@ -39,7 +38,6 @@ public record CollectiveOptions(
     boolean unbound,
     boolean peers,
     long seed,
-    @Nullable Path tune,
     @Nullable Path json,
     @Nullable Explain explain) {
   /// A schedule to explain.
@@ -117,11 +115,6 @@ public record CollectiveOptions(
                     + " the cores, also those of Open MPI"),
             !given.has("no-peers", "leave out Open MPI and plain C"),
             CommonOptions.seed(given),
-            CommonOptions.output(
-                given,
-                "tune FILE",
-                "measures algorithms, lengths and numbers of chunks, and writes the table of"
-                    + " choices for this machine"),
             CommonOptions.json(given),
             explained(given));
     given.end();

@@ -20,7 +20,6 @@ import weft.bench.BenchMachine;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
-import weft.model.measured.Statistics;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.maxwell.CurrentBasis;
@@ -36,6 +35,7 @@ import weft.maxwell.SurfaceSolver;
 import weft.maxwell.Wave;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.SurfaceShapes;
+import weft.model.measured.Statistics;
 import weft.options.Options;
 
 /// `weft bench maxwell`: dipoles beside NEC-2, spheres beside Mie's series, and where the time of a

@@ -14,7 +14,8 @@ import weft.model.sheet.CollectiveQuestion;
 /// What a calibration does not measure.
 final class HeldOut {
   private static final List<Long> MESSAGES =
-      List.of(24L, 256L, 1536L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10, 2L << 20);
+      List.of(
+          24L, 256L, 1536L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10, 2L << 20);
   private static final List<Long> DATA = List.of(384L, 3072L, 24L << 10, 192L << 10, 768L << 10);
   private static final int RANKS = 2;
 
@@ -46,8 +47,7 @@ final class HeldOut {
 
   private static List<Subject> subjects(Collective collective, long bytes, boolean isRegistered) {
     var question =
-        new CollectiveQuestion(
-            collective, bytes, Mapping.blocks(RANKS, 1), 0, isRegistered, "sum");
+        new CollectiveQuestion(collective, bytes, Mapping.blocks(RANKS, 1), 0, isRegistered, "sum");
     List<Subject> all = new ArrayList<>();
     for (AlgorithmChoice choice : CandidateChoices.of(question, Choices.builtIn().eager())) {
       all.add(

@@ -24,8 +24,8 @@ import weft.model.measured.Subject;
 import weft.model.points.PointModel;
 import weft.options.Options;
 
-/// `weft bench model`: what the models predict for sizes and operations that did not calibrate them,
-/// beside what was measured in the same minutes.
+/// `weft bench model`: what the models predict for sizes and operations that did not calibrate
+/// them, beside what was measured in the same minutes.
 public final class ModelBench {
   private static final String COMMAND = "weft bench model";
   private static final long SMALL = 4096;
@@ -89,7 +89,7 @@ public final class ModelBench {
     subjects.addAll(collectives);
     report.say(
         "%,d things are measured, in a new random order in each of %d rounds; a part of them"
-            .formatted(subjects.size(), settings.rounds())
+                .formatted(subjects.size(), settings.rounds())
             + " calibrates the models, which predict the rest.");
     Map<String, List<Figure>> sets =
         Calibration.measure(
@@ -100,8 +100,7 @@ public final class ModelBench {
   private void set(String distance, List<Figure> figures) {
     String where = distance.isEmpty() ? "" : ", processors " + distance;
     List<Subject> known = Calibration.pair(settings.quick());
-    List<Figure> calibrating =
-        figures.stream().filter(it -> known.contains(it.subject())).toList();
+    List<Figure> calibrating = figures.stream().filter(it -> known.contains(it.subject())).toList();
     Platform platform = PlatformFit.local("this machine", calibrating);
     messages(where, distance, platform, calibrating, figures);
     List<Cell> cells = new ArrayList<>();
@@ -133,16 +132,13 @@ public final class ModelBench {
       List<Figure> calibrating,
       List<Figure> figures) {
     Map<String, PointModel> models = new LinkedHashMap<>();
-    models.put(
-        "τ-Lop", (source, target, bytes) -> platform.channel(Platform.LOCAL).time(bytes, 1));
+    models.put("τ-Lop", (source, target, bytes) -> platform.channel(Platform.LOCAL).time(bytes, 1));
     models.put("Hockney", PointFit.hockney(calibrating));
     models.put("LogGP", PointFit.logGp(calibrating));
     models.put("HLogGP", PointFit.hLogGp(calibrating));
     List<Figure> messages =
         figures.stream()
-            .filter(
-                it ->
-                    it.subject().what().equals(Subject.MESSAGE) && !calibrating.contains(it))
+            .filter(it -> it.subject().what().equals(Subject.MESSAGE) && !calibrating.contains(it))
             .sorted(Comparator.comparingLong(it -> it.subject().bytes()))
             .toList();
     var rows = new ArrayList<List<Object>>();
@@ -185,9 +181,8 @@ public final class ModelBench {
   private static double mean(List<Cell> cells, long least, long most) {
     return Statistics.geometricMean(
         cells.stream()
-            .filter(
-                it ->
-                    it.measured.subject().bytes() >= least && it.measured.subject().bytes() <= most)
+            .filter(it ->
+                it.measured.subject().bytes() >= least && it.measured.subject().bytes() <= most)
             .mapToDouble(Cell::error)
             .toArray());
   }
@@ -199,22 +194,18 @@ public final class ModelBench {
   private void collectives(String where, String distance, List<Cell> cells) {
     cells.forEach(cell -> keep("τ-Lop", distance, cell));
     Map<String, List<Cell>> byName = new LinkedHashMap<>();
-    cells.forEach(
-        cell ->
-            byName
-                .computeIfAbsent(cell.measured.subject().what(), it -> new ArrayList<>())
-                .add(cell));
+    cells.forEach(cell ->
+        byName.computeIfAbsent(cell.measured.subject().what(), it -> new ArrayList<>()).add(cell));
     var rows = new ArrayList<List<Object>>();
-    byName.forEach(
-        (name, its) ->
-            rows.add(
-                List.of(
-                    name,
-                    its.size(),
-                    mean(its, 0, SMALL - 1),
-                    mean(its, SMALL, Long.MAX_VALUE),
-                    Statistics.quantile(0.9, its.stream().mapToDouble(Cell::error).toArray()),
-                    most(its))));
+    byName.forEach((name, its) ->
+        rows.add(
+            List.of(
+                name,
+                its.size(),
+                mean(its, 0, SMALL - 1),
+                mean(its, SMALL, Long.MAX_VALUE),
+                Statistics.quantile(0.9, its.stream().mapToDouble(Cell::error).toArray()),
+                most(its))));
     report.table(
         "collectives" + distance,
         "Collective operations, two ranks, all algorithms: proportional error of τ-Lop" + where,
@@ -261,7 +252,12 @@ public final class ModelBench {
       double loss = first.measured.median() / best;
       lost.add(loss);
       double second =
-          group.stream().mapToDouble(it -> it.measured.median()).sorted().skip(1).findFirst().orElse(0);
+          group.stream()
+              .mapToDouble(it -> it.measured.median())
+              .sorted()
+              .skip(1)
+              .findFirst()
+              .orElse(0);
       if (second > 1.1 * best) {
         deciding++;
         right += loss <= 1.1 ? 1 : 0;

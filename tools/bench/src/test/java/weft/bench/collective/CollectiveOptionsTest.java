@@ -79,11 +79,4 @@ class CollectiveOptionsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("there is no collective called late; there are barrier, ");
   }
-
-  @Test
-  void theTablesFileIsLookedAtBeforeAnythingIsMeasured() {
-    assertThatThrownBy(() -> options("--tune", "/no/such/folder/choices"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("--tune /no/such/folder/choices cannot be written");
-  }
 }

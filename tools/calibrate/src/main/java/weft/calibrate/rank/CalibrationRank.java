@@ -33,11 +33,9 @@ public final class CalibrationRank {
   /// Printed after each round, with its number.
   public static final String ROUND = "round";
 
-  /// Arguments before the subjects: seed, rounds, milliseconds of a slice, milliseconds to warm up.
-  private static final int SETTINGS = 4;
-
-  private static final int PROBES = 64;
-  private static final int WARM_ROUNDS = 3;
+  /// Arguments before the subjects: seed, rounds, milliseconds of a slice, milliseconds to warm up,
+  /// rounds to warm up, barriers before and after a slice.
+  private static final int SETTINGS = 6;
 
   /// The part of the warm-up that the compilers may take at its end.
   private static final double QUIET = 0.05;
@@ -87,22 +85,26 @@ public final class CalibrationRank {
 
   /// Runs the program on each rank.
   public static void main(String[] args) {
-    Weft.launch(args, world -> {
-      Group group = Group.world(world);
-      var messages = new Messages(world);
-      world.start();
-      new CalibrationRank(world, group, messages).run();
-    });
+    Weft.launch(
+        args,
+        world -> {
+          Group group = Group.world(world);
+          var messages = new Messages(world);
+          world.start();
+          new CalibrationRank(world, group, messages).run();
+        });
   }
 
   /// The words of a job's arguments.
   public static List<String> arguments(
-      long seed, int rounds, int sliceMillis, int warmMillis, List<Subject> subjects) {
+      long seed, Effort effort, int probes, List<Subject> subjects) {
     List<String> words = new ArrayList<>();
     words.add(Long.toString(seed));
-    words.add(Integer.toString(rounds));
-    words.add(Integer.toString(sliceMillis));
-    words.add(Integer.toString(warmMillis));
+    words.add(Integer.toString(effort.rounds()));
+    words.add(Integer.toString(effort.sliceMillis()));
+    words.add(Integer.toString(effort.warmMillis()));
+    words.add(Integer.toString(effort.warmRounds()));
+    words.add(Integer.toString(probes));
     subjects.forEach(subject -> words.add(subject.toString().replace(' ', ',')));
     return words;
   }
@@ -150,7 +152,7 @@ public final class CalibrationRank {
       compiled = compiled();
       since = now;
       boolean isOver =
-          round + 1 >= WARM_ROUNDS
+          round + 1 >= settings[4]
               && now - began > least
               && (share < QUIET || now - began > MOST_WARM_UPS * least);
       if (group.allreduce(isOver ? 1 : 0, Operator.MIN) == 1) {
@@ -164,14 +166,18 @@ public final class CalibrationRank {
     return compilers == null ? 0 : compilers.getTotalCompilationTime();
   }
 
+  /// The nanoseconds of a barrier; 0 if they do not matter.
   private double probe() {
+    if (settings[5] == 0) {
+      return 0;
+    }
     group.using(usual);
     group.barrier();
     long began = System.nanoTime();
-    for (int i = 0; i < PROBES; i++) {
+    for (long i = 0; i < settings[5]; i++) {
       group.barrier();
     }
-    return (System.nanoTime() - began) / (double) PROBES;
+    return (System.nanoTime() - began) / (double) settings[5];
   }
 
   /// Measures a subject for about so long; returns the nanoseconds of each call.

@@ -15,8 +15,8 @@ import weft.model.measured.Subject;
 ///
 /// Calls with little data follow each other without a barrier, with each rank of two as the root in
 /// turn, or the first in turn: so none can begin before the one before it has ended where it is
-/// needed. Of much data it matters in whose cache it is, and of more ranks some are done early. Then
-/// each call is timed by itself after a barrier, and the data is written anew before that.
+/// needed. Of much data it matters in whose cache it is, and of more ranks some are done early.
+/// Then each call is timed by itself after a barrier, and the data is written anew before that.
 final class TimedCollective implements Timed {
   private static final int WAYS = 2;
 
@@ -34,8 +34,7 @@ final class TimedCollective implements Timed {
   private final boolean isInARow;
 
   /// @param reversed the same ranks in the opposite order
-  TimedCollective(
-      Group group, Group reversed, Subject subject, Choices usual, Buffers buffers) {
+  TimedCollective(Group group, Group reversed, Subject subject, Choices usual, Buffers buffers) {
     this.group = group;
     this.subject = subject;
     this.buffers = buffers;
@@ -96,8 +95,7 @@ final class TimedCollective implements Timed {
       case BARRIER -> Operation.barrier();
       case BROADCAST -> Operation.broadcast(root, buffers.data(0, count));
       case REDUCE ->
-          Operation.reduce(
-              root, buffers.data(from, count), buffers.data(to, count), Operator.SUM);
+          Operation.reduce(root, buffers.data(from, count), buffers.data(to, count), Operator.SUM);
       case ALLREDUCE ->
           Operation.allreduce(buffers.data(from, count), buffers.data(to, count), Operator.SUM);
       case GATHER -> Operation.gather(root, buffers.data(from, count), buffers.data(to, all));
@@ -105,10 +103,8 @@ final class TimedCollective implements Timed {
       case ALLGATHER -> Operation.allgather(buffers.data(from, count), buffers.data(to, all));
       case ALLTOALL -> Operation.alltoall(buffers.data(from, all), buffers.data(to, all));
       case REDUCE_SCATTER ->
-          Operation.reduceScatter(
-              buffers.data(from, all), buffers.data(to, count), Operator.SUM);
-      case SCAN ->
-          Operation.scan(buffers.data(from, count), buffers.data(to, count), Operator.SUM);
+          Operation.reduceScatter(buffers.data(from, all), buffers.data(to, count), Operator.SUM);
+      case SCAN -> Operation.scan(buffers.data(from, count), buffers.data(to, count), Operator.SUM);
       case EXSCAN ->
           Operation.exscan(buffers.data(from, count), buffers.data(to, count), Operator.SUM);
     };

@@ -2,15 +2,24 @@
 package weft.cli.predict;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import weft.cli.Child;
 import weft.cli.CommandException;
+import weft.cli.Machine;
+import weft.cli.Main;
+import weft.cli.UserProfile;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.files.FileException;
@@ -18,7 +27,7 @@ import weft.files.InputFile;
 import weft.model.Mapping;
 import weft.model.Platform;
 import weft.model.profile.BuiltInProfile;
-import weft.model.profile.ProfileText;
+import weft.model.profile.Profile;
 import weft.model.profile.Scaling;
 import weft.report.Page;
 import weft.report.ReportException;
@@ -29,13 +38,15 @@ import weft.report.ReportException;
     customSynopsis = {
       "weft predict OPERATION [OPTIONS]",
       "weft predict summa|wave2d [OPTIONS]",
+      "weft predict FOLDER [OPTIONS]",
       "weft predict --guidelines[=TABLE] [OPTIONS]"
     },
     sortOptions = false,
     description = {
       "Predicts what a collective operation costs, by every algorithm and chunk, the fastest",
-      "first; or what SUMMA or a step of Wave2D costs. Nothing is run: the times come from a",
-      "profile of a machine.",
+      "first; or what SUMMA or a step of Wave2D costs; or what a run whose recording is in FOLDER",
+      "(weft run --record FOLDER) would take on another machine. Nothing is run: the times come",
+      "from the profile of this machine (weft calibrate), or another one.",
       ""
     },
     footer = {
@@ -46,10 +57,13 @@ import weft.report.ReportException;
 public final class PredictCommand implements Callable<Integer> {
   private static final int LARGEST_FILE = 1 << 24;
 
+  /// Set in the process that replays a recording.
+  private static final String LARGE = "weft.predict.large";
+
   @Parameters(
       paramLabel = "OPERATION",
       arity = "0..1",
-      description = "A collective operation, summa, or wave2d.")
+      description = "A collective operation, summa, wave2d, or the folder of a recording.")
   @Nullable String what;
 
   @Option(
@@ -82,7 +96,10 @@ public final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "FILE",
-      description = "The profile; or one-host, or rack, which come along.")
+      description = {
+        "The profile; or one-host, or rack, which come along. Unless given, that of weft",
+        "calibrate, if it has the hosts that are asked about."
+      })
   @Nullable String profile;
 
   @Option(
@@ -90,9 +107,28 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "WHAT=FACTOR",
       description = {
         "What if: latency=0.1,bandwidth=10 of the network, or of memory on one host;",
-        "memory-latency, memory-bandwidth, combining."
+        "memory-latency, memory-bandwidth, combining; for a recording also compute."
       })
   @Nullable String scale;
+
+  @Option(
+      names = "--place",
+      paramLabel = "HOSTS:HOW",
+      description =
+          "For a recording, what if: its ranks on so many hosts, 4:blocks or 4:round-robin.")
+  @Nullable String place;
+
+  @Option(
+      names = "--recorded-on",
+      paramLabel = "HOSTS:HOW",
+      description = "The hosts on which it was recorded; one unless given.")
+  @Nullable String recordedOn;
+
+  @Option(
+      names = "--distance",
+      paramLabel = "NAME",
+      description = "near or far, if the profile has both; unless given, the more usual one.")
+  @Nullable String distance;
 
   @Option(
       names = "--explain",
@@ -155,15 +191,23 @@ public final class PredictCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
+  /// The arguments, to start this command again.
+  @Spec CommandSpec spec = CommandSpec.create();
+
   private final PrintStream out;
+  private final Machine machine;
 
   /// Writes to `out`.
-  public PredictCommand(PrintStream out) {
+  public PredictCommand(PrintStream out, Machine machine) {
     this.out = out;
+    this.machine = machine;
   }
 
   @Override
   public Integer call() {
+    if (isRecording() && !Boolean.getBoolean(LARGE)) {
+      return again();
+    }
     try {
       if (report != null) {
         Page.checkWritable(report);
@@ -186,6 +230,9 @@ public final class PredictCommand implements Callable<Integer> {
   private void run() {
     List<Integer> hostCounts = NumberList.counts("--hosts", hosts);
     int most = hostCounts.stream().mapToInt(Integer::intValue).max().orElse(1);
+    if (isRecording()) {
+      most = Math.max(ReplayPrediction.hosts(place), ReplayPrediction.hosts(recordedOn));
+    }
     Platform platform = platform(most);
     if (guidelines != null) {
       int ranksAtMost =
@@ -203,11 +250,29 @@ public final class PredictCommand implements Callable<Integer> {
       throw CommandException.usage(
           "Name an operation, such as \"weft predict broadcast --bytes 2m --ranks 48 --hosts 4\".");
     }
+    if (isRecording()) {
+      new ReplayPrediction(out, platform, this).print(Path.of(what));
+      return;
+    }
     if (what.equals("summa") || what.equals("wave2d")) {
       new KernelPrediction(out, platform, this).print(what, hostCounts);
       return;
     }
     new CollectivePrediction(out, platform, this).print(collective(what), hostCounts);
+  }
+
+  /// Starts this command again with a heap that a recording of millions of events fits in.
+  private int again() {
+    long megabytes = Math.max(512, machine.memory() / 4 >> 20);
+    List<String> words = new ArrayList<>(Main.again(megabytes));
+    words.add(1, "-D" + LARGE + "=true");
+    words.add("predict");
+    words.addAll(spec.commandLine().getParseResult().originalArgs());
+    return Child.run(words, Map.of());
+  }
+
+  private boolean isRecording() {
+    return what != null && Files.isDirectory(Path.of(what));
   }
 
   private static Collective collective(String word) {
@@ -231,17 +296,15 @@ public final class PredictCommand implements Callable<Integer> {
         isFile = false;
       }
     }
+    Profile mine = profile == null ? UserProfile.find() : null;
     Platform platform;
     if (isFile) {
-      String file = String.valueOf(profile);
-      try {
-        platform = ProfileText.parse(file, InputFile.lines(Path.of(file), LARGEST_FILE)).platform();
-      } catch (FileException e) {
-        throw CommandException.usage(
-            "--profile %s cannot be read: %s. The profiles that come along are one-host and rack."
-                .formatted(file, e.reason()));
-      }
-      out.println("Profile " + file + ": " + platform.name() + ".");
+      Profile given = UserProfile.read(Path.of(String.valueOf(profile)));
+      platform = set(given).platform();
+      out.println("Profile " + profile + ": " + platform.name() + ".");
+    } else if (mine != null && set(mine).platform().channels().size() >= Math.min(2, hostCount)) {
+      platform = set(mine).platform();
+      out.println("The profile of this machine: " + platform.name() + ".");
     } else {
       platform = builtIn.platform();
       out.println(
@@ -249,11 +312,16 @@ public final class PredictCommand implements Callable<Integer> {
               .formatted(builtIn.word(), platform.name()));
     }
     platform.remarks().forEach(out::println);
-    if (scale != null) {
+    if (scale != null && !isRecording()) {
       platform = Scaling.apply(platform, scale);
       out.println("Scaled: " + scale + ".");
     }
     return platform;
+  }
+
+  /// The set of parameters that was asked for.
+  private Profile.Set set(Profile from) {
+    return distance == null ? from.usual() : from.set(distance);
   }
 
   /// The table of choices in a file, or the built-in one for these hosts.

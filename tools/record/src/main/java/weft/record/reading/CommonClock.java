@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.record;
+package weft.record.reading;
 
 import static weft.recording.RecordingLayout.*;
 
@@ -9,7 +9,7 @@ import weft.recording.RecordedRank;
 /// Converts times to the clock of rank 0. Ranks of one host share a clock. Other ranks compared
 /// theirs with that of rank 0 at the start and at the end, and the difference is interpolated
 /// linearly. Times are nanoseconds since the first rank began to record.
-final class CommonClock {
+public final class CommonClock {
   private final long[] first;
   private final long[] last;
   private final long[] offset;
@@ -20,7 +20,8 @@ final class CommonClock {
   private long worst;
   private boolean compared;
 
-  CommonClock(List<RecordedRank> ranks) {
+  /// The common clock of ranks.
+  public CommonClock(List<RecordedRank> ranks) {
     int count = ranks.size();
     this.first = new long[count];
     this.last = new long[count];
@@ -77,27 +78,22 @@ final class CommonClock {
   }
 
   /// Converts the time `time` on the clock of the rank at index `i`.
-  long time(int i, long time) {
+  public long time(int i, long time) {
     return onRank0(i, time) - origin;
   }
 
   /// The length of the recording, from the first rank's begin to the last rank's end.
-  long length() {
+  public long length() {
     return Math.max(0, end - origin);
   }
 
   /// The greatest error in nanoseconds; 0 if all ranks share a clock.
-  long error() {
+  public long error() {
     return worst;
   }
 
-  /// Describes the accuracy in a sentence.
-  String sentence() {
-    return compared
-        ? "Ranks read different clocks, which were compared by messages at the start and at the"
-            + " end. Times of different ranks are uncertain by up to "
-            + Units.time(worst)
-            + "."
-        : "All ranks read one clock.";
+  /// Whether ranks read different clocks, which were compared.
+  public boolean isCompared() {
+    return compared;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.record;
+package weft.record.reading;
 
 import static weft.recording.RecordingLayout.*;
 
@@ -11,7 +11,7 @@ import weft.recording.RecordedRank;
 ///
 /// Insertion sort suffices: only nested events change places, and few are nested deeper than three
 /// times.
-final class BeginOrder {
+public final class BeginOrder {
   private final long[] began;
   private final long[] what;
   private final long[] numbers;
@@ -24,7 +24,7 @@ final class BeginOrder {
   }
 
   /// Sorts the events of `rank` from `first` on, with or without the sends.
-  static BeginOrder of(RecordedRank rank, long first, boolean sends) {
+  public static BeginOrder of(RecordedRank rank, long first, boolean sends) {
     var order = new BeginOrder((int) (rank.events() - first));
     EventReader events = rank.reader();
     for (long event = first; event < first + order.began.length; event++) {
@@ -37,7 +37,7 @@ final class BeginOrder {
   }
 
   /// Sorts events that are numbered by their index; `what` holds the words of [EventReader#what()].
-  static BeginOrder of(long[] began, long[] what) {
+  public static BeginOrder of(long[] began, long[] what) {
     var order = new BeginOrder(began.length);
     for (int i = 0; i < began.length; i++) {
       order.add(i, began[i], what[i]);
@@ -70,32 +70,32 @@ final class BeginOrder {
   }
 
   /// The number of events.
-  int count() {
+  public int count() {
     return count;
   }
 
   /// The number of the event at place `at`.
-  long number(int at) {
+  public long number(int at) {
     return numbers[at];
   }
 
   /// The time at which it began, on the rank's clock.
-  long began(int at) {
+  public long began(int at) {
     return began[at];
   }
 
   /// The time at which it ended, on the rank's clock.
-  long end(int at) {
+  public long end(int at) {
     return began[at] + EventReader.nanos(what[at]);
   }
 
   /// The id of its name.
-  int id(int at) {
+  public int id(int at) {
     return EventReader.id(what[at]);
   }
 
   /// The kind of the event.
-  int kind(int at) {
+  public int kind(int at) {
     return EventReader.kind(what[at]);
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.cli;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import weft.collective.schedule.Choices;
+import weft.files.FileException;
+import weft.files.InputFile;
+import weft.model.profile.Profile;
+import weft.transport.JobVariables;
+
+/// The table of choices that the launcher gives all ranks of a job: the file that `WEFT_CHOICES`
+/// names, else that of this machine's profile, else none.
+final class GivenChoices {
+  /// Names a file with a table of choices.
+  private static final String FILE = "WEFT_CHOICES";
+
+  private static final int LARGEST = 1 << 24;
+
+  /// The transports whose ranks share memory, for which a profile has a table.
+  private static final Set<String> SHARED = Set.of("shm", "threads");
+
+  private GivenChoices() {}
+
+  /// Adds the table to the variables of a job.
+  ///
+  /// @param around the environment of this process
+  /// @param isApart whether the ranks do without shared memory, whatever the transport is
+  static void put(
+      Map<String, String> variables,
+      Map<String, String> around,
+      String transport,
+      boolean isApart,
+      PrintStream err) {
+    boolean isShared = SHARED.contains(transport) && !isApart;
+    String file = around.get(FILE);
+    if (file != null && !file.isEmpty()) {
+      put(variables, file, ofFile(file, isShared));
+      return;
+    }
+    @Nullable Profile profile;
+    try {
+      profile = UserProfile.find();
+    } catch (CommandException e) {
+      err.println("weft: The profile of this machine is not used: " + e.getMessage());
+      return;
+    }
+    List<String> lines =
+        profile == null ? null : profile.choices().get(isShared ? Profile.SHARED : Profile.APART);
+    if (profile == null || lines == null) {
+      return;
+    }
+    try {
+      Choices.parse(profile.source(), lines, base(isShared));
+    } catch (IllegalArgumentException e) {
+      err.println(
+          "weft: The table of choices of this machine's profile is not used: "
+              + e.getMessage()
+              + ".");
+      return;
+    }
+    put(variables, profile.source(), lines);
+  }
+
+  private static Choices base(boolean isShared) {
+    return isShared ? Choices.builtIn() : Choices.apart();
+  }
+
+  private static List<String> ofFile(String file, boolean isShared) {
+    try {
+      List<String> lines = InputFile.lines(Path.of(file), LARGEST);
+      Choices.parse(file, lines, base(isShared));
+      return lines;
+    } catch (FileException e) {
+      throw CommandException.usage(
+          "%s names the table of choices %s, which cannot be read: %s."
+              .formatted(FILE, file, e.reason()));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(e.getMessage() + ".");
+    }
+  }
+
+  private static void put(Map<String, String> variables, String name, List<String> lines) {
+    List<String> all = new ArrayList<>(List.of("# " + name));
+    all.addAll(lines);
+    byte[] text = String.join("\n", all).getBytes(StandardCharsets.UTF_8);
+    variables.put(JobVariables.CHOICES, Base64.getEncoder().encodeToString(text));
+  }
+}
