@@ -33,12 +33,20 @@ class PlatformFitTest {
         });
   }
 
+  /// Times that others do not change. Writes of several ranks at once are not measured.
+  private static TimeTable alone(double start, double perByte) {
+    return new TimeTable(
+        new long[] {64, 1 << 20},
+        new int[] {1},
+        new double[][] {{start + 64 * perByte}, {start + (1 << 20) * perByte}});
+  }
+
   private static Platform known() {
     TimeTable overhead = new TimeTable(new long[] {0}, new int[] {1}, new double[][] {{0.3}});
     TimeTable step = new TimeTable(new long[] {0}, new int[] {1}, new double[][] {{0.25}});
     var steps =
         new CostChannel.StepCosts(
-            0.05, step, shared(0.02, 1e-4), shared(0.01, 4e-5), shared(0.01, 2e-5));
+            0.05, step, shared(0.02, 1e-4), alone(0.01, 4e-5), alone(0.01, 2e-5));
     return new Platform(
         "known",
         List.of(new CostChannel("memory", overhead, shared(0, 9e-5), 2, steps)),

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import weft.model.CostChannel;
 import weft.model.Platform;
@@ -96,7 +97,8 @@ final class ToyProgram {
           at[first]++;
         }
         case RECEIVE -> {
-          double arrival = arrivals.get(step.peer + ">" + first + ":" + step.number);
+          String key = step.peer + ">" + first + ":" + step.number;
+          double arrival = Objects.requireNonNull(arrivals.get(key));
           if (arrival > now[first]) {
             trace.waited(now[first], arrival - now[first], true);
             now[first] = arrival;
