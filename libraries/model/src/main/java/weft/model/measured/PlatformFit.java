@@ -58,7 +58,7 @@ public final class PlatformFit {
   private static final double TARGET = 0.7;
 
   /// The bytes of the allreduce that shows what a further place costs.
-  public static final long PUTS_BYTES = 64 << 10;
+  public static final long PUTS_BYTES = 256 << 10;
 
   private static final String FLAT = "flat";
   private static final String SUM = "sum";

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import weft.cli.CommandException;
 import weft.model.Communicator;
+import weft.model.Computing;
 import weft.model.Contention;
 import weft.model.Mapping;
 import weft.model.Platform;
@@ -104,9 +105,7 @@ final class KernelPrediction {
     var communicator = new Communicator(mapping(ranks, hosts));
     double[] weights = weights(ranks);
     var evaluator = new TauLopFrac(Contention.BOTH_ENDS);
-    // Gflop/s are 1000 operations in a microsecond; millions of cells per second are cells in one.
-    double unit = asked.speed > 0 ? asked.speed : isSumma ? 10 : 200;
-    double scale = isSumma ? 1000 * unit : unit;
+    double scale = scale(isSumma);
     double[] speeds = new double[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       speeds[rank] = scale * weights[rank];
@@ -116,6 +115,17 @@ final class KernelPrediction {
     return isSumma
         ? SummaCost.of(partition, asked.block, communicator, speeds, platform, evaluator)
         : WaveCost.of(partition, communicator, speeds, platform, evaluator);
+  }
+
+  /// The speed of a rank of weight 1, in operations or cells per microsecond: as asked for, else as
+  /// measured, else a usual one.
+  private double scale(boolean isSumma) {
+    // Gflop/s are 1000 operations in a microsecond; millions of cells per second are cells in one.
+    double unit = isSumma ? 1000 : 1;
+    double usual = isSumma ? 10 : 200;
+    Double measured =
+        platform.computing().rates().get(isSumma ? Computing.PRODUCT : Computing.STENCIL);
+    return asked.speed > 0 ? unit * asked.speed : measured != null ? measured : unit * usual;
   }
 
   private Mapping mapping(int ranks, int hosts) {

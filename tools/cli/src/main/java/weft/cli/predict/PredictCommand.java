@@ -168,8 +168,8 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--speed",
       paramLabel = "S",
       description = {
-        "summa: the Gflop/s of a rank, 10 by default; wave2d: its millions of cells per second,",
-        "200 by default."
+        "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given, those",
+        "of the profile, else 10 and 200."
       })
   double speed;
 
