@@ -42,9 +42,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static final int MOST_TOLD = 5;
 
-  /// Up to so many ranks are usual on few cores.
-  private static final int USUAL = 8;
-
   @Option(
       names = "--quick",
       description = "Half a minute instead of some: rougher, and without a table of choices.")
@@ -65,7 +62,7 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--ranks",
       paramLabel = "N,N",
       split = ",",
-      description = "The numbers of ranks in the table of choices; to twice the cores, or 8.")
+      description = "The numbers of ranks in the table of choices; up to the cores unless given.")
   List<Integer> ranks = new ArrayList<>();
 
   @Option(
@@ -144,8 +141,13 @@ final class CalibrateCommand implements Callable<Integer> {
               + " is nothing to measure: use a profile of a like machine with weft predict"
               + " --profile.");
     }
-    int most = Math.max(2 * cores, Math.min(4 * cores, USUAL));
-    List<Integer> given = ranks.isEmpty() ? List.of(2, cores, 2 * cores, most) : ranks;
+    List<Integer> given = new ArrayList<>(ranks);
+    for (int count = 2; ranks.isEmpty() && count < cores; count *= 2) {
+      given.add(count);
+    }
+    if (ranks.isEmpty()) {
+      given.add(cores);
+    }
     List<Integer> many = given.stream().distinct().sorted().toList();
     if (many.getFirst() < 2) {
       throw CommandException.usage("--ranks are numbers from 2 on.");

@@ -28,7 +28,8 @@ import weft.model.sheet.CollectiveQuestion;
 /// For up to as many ranks as there are cores the model prices all candidates, and only those are
 /// measured whose price is within the model's error of the least. Ranks that share a core are not
 /// in the model, so for more ranks all candidates are measured. A choice replaces the built-in one
-/// if it is clearly faster.
+/// if it is clearly faster. Beyond the numbers of ranks that were measured, the built-in table
+/// decides.
 final class Choosing {
   private static final List<Long> SIZES =
       List.of(1L << 10, 8L << 10, 64L << 10, 256L << 10, 1L << 20);
@@ -44,6 +45,9 @@ final class Choosing {
 
   /// The ratio of times below which a choice replaces the built-in one.
   private static final double GAIN = 0.95;
+
+  /// The same for ranks that share cores, whose times scatter.
+  private static final double GAIN_OVER = 0.85;
 
   private static final int FINALISTS = 3;
   private static final Effort FIRST = new Effort(2, 1, 200, 1);
@@ -80,8 +84,7 @@ final class Choosing {
     }
     for (Collective collective : Collective.values()) {
       for (int many : ranks) {
-        boolean isLast = many == ranks.getLast();
-        rules.addAll(rules(collective, best.get(many), many, isLast ? Integer.MAX_VALUE : many));
+        rules.addAll(rules(collective, best.get(many), many));
       }
     }
     return Choices.of(rules, builtIn.eager(), builtIn.board()).lines();
@@ -131,8 +134,9 @@ final class Choosing {
     Map<Cell, Subject> best = new LinkedHashMap<>();
     open.forEach((cell, some) -> {
       Subject usual = usual(cell, ranks);
-      Subject fastest = some.stream().min(Comparator.comparingDouble(times::get)).orElseThrow();
-      if (times.get(fastest) < GAIN * times.get(usual)) {
+      Subject fastest =
+          some.stream().min(Comparator.comparingDouble(it -> time(times, it))).orElseThrow();
+      if (time(times, fastest) < (ranks > cores ? GAIN_OVER : GAIN) * time(times, usual)) {
         best.put(cell, fastest);
       }
     });
@@ -181,12 +185,16 @@ final class Choosing {
       Subject usual = usual(cell, ranks);
       Set<Subject> few = new LinkedHashSet<>(Set.of(usual));
       some.stream()
-          .filter(it -> times.get(it) < GAIN * times.get(usual))
-          .sorted(Comparator.comparingDouble(times::get))
+          .filter(it -> time(times, it) < GAIN * time(times, usual))
+          .sorted(Comparator.comparingDouble(it -> time(times, it)))
           .limit(FINALISTS)
           .forEach(few::add);
       some.retainAll(few);
     });
+  }
+
+  private static double time(Map<Subject, Double> times, Subject subject) {
+    return times.getOrDefault(subject, Double.POSITIVE_INFINITY);
   }
 
   private Map<Subject, Double> measure(
@@ -207,10 +215,10 @@ final class Choosing {
     return times;
   }
 
-  /// The rules of an operation for up to `most` ranks: each size's winner applies up to the middle
+  /// The rules of an operation for up to `ranks` ranks: each size's winner applies up to the middle
   /// between this size and the next.
   private List<Choices.Rule> rules(
-      Collective collective, @Nullable Map<Cell, Subject> best, int ranks, int most) {
+      Collective collective, @Nullable Map<Cell, Subject> best, int ranks) {
     List<Choices.Rule> rules = new ArrayList<>();
     if (best == null || best.keySet().stream().noneMatch(it -> it.collective == collective)) {
       return rules;
@@ -221,17 +229,17 @@ final class Choosing {
       long until = isLast ? Long.MAX_VALUE : middle(sizes.get(i), sizes.get(i + 1));
       for (boolean isRegistered : new boolean[] {false, true}) {
         Cell cell = new Cell(collective, sizes.get(i), isRegistered);
-        rules.add(rule(cell, best.get(cell), ranks, most, until));
+        rules.add(rule(cell, best.get(cell), ranks, until));
       }
     }
     return rules;
   }
 
-  private Choices.Rule rule(Cell cell, @Nullable Subject winner, int ranks, int most, long until) {
+  private Choices.Rule rule(Cell cell, @Nullable Subject winner, int ranks, long until) {
     AlgorithmChoice usual = AlgorithmChoice.of(builtIn, question(cell, ranks));
     return new Choices.Rule(
         cell.collective,
-        most,
+        ranks,
         until,
         winner == null ? usual.entry() : Algorithms.get(cell.collective, winner.algorithm()),
         winner == null || winner.chunk() == 0 ? usual.chunk() : winner.chunk(),

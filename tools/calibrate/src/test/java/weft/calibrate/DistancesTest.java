@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import weft.model.measured.Figure;
@@ -32,13 +33,17 @@ class DistancesTest {
     return all;
   }
 
+  private static double median(Map<String, List<Figure>> figures, String distance) {
+    return Objects.requireNonNull(figures.get(distance)).getFirst().median();
+  }
+
   @Test
   void twoDistancesAreTwoSetsAndMixedSlicesDoNotCount() {
     List<Sample> samples = samples(0.4);
     Map<String, List<Figure>> figures = Distances.of(samples).figures(samples);
     assertThat(figures.keySet()).containsExactlyInAnyOrder(Distances.NEAR, Distances.FAR);
-    assertThat(figures.get(Distances.NEAR).getFirst().median()).isEqualTo(1);
-    assertThat(figures.get(Distances.FAR).getFirst().median()).isEqualTo(2);
+    assertThat(median(figures, Distances.NEAR)).isEqualTo(1);
+    assertThat(median(figures, Distances.FAR)).isEqualTo(2);
     int counted = figures.values().stream().mapToInt(it -> it.getFirst().samples()).sum();
     assertThat(counted).isLessThan(samples.size());
   }
@@ -61,6 +66,6 @@ class DistancesTest {
     List<Sample> samples =
         List.of(new Sample(SUBJECT, 0, 5, 0, 0), new Sample(SUBJECT, 1, 7, 0, 0));
     Map<String, List<Figure>> figures = Distances.of(List.of()).figures(samples);
-    assertThat(figures.get(Distances.ONE).getFirst().median()).isEqualTo(6);
+    assertThat(median(figures, Distances.ONE)).isEqualTo(6);
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 import weft.model.Mapping;
@@ -185,28 +184,30 @@ final class ReplayPrediction {
     Page page =
         Page.titled("weft predict")
             .lead("The same ranks, messages and computations, as they were and as predicted.");
-    Map<String, Replay.Machine> both = Map.of("Replayed", before, "Predicted", after);
-    for (String name : List.of("Replayed", "Predicted")) {
-      List<String> rows = new ArrayList<>();
-      for (int rank = 0; rank < ranks; rank++) {
-        rows.add("rank " + rank);
-      }
-      Timeline timeline = Timeline.ofRows(name, rows);
-      int computes = timeline.name("computes", "body");
-      int waits = timeline.name("waits", "wait");
-      double[] start = {Double.POSITIVE_INFINITY};
-      Replay.Machine machine = both.get(name);
-      replay.time(machine, (rank, kind, from, until) -> start[0] = Math.min(start[0], from));
-      replay.time(
-          machine,
-          (rank, kind, from, until) ->
-              timeline.slice(
-                  rank,
-                  kind == Replay.Kind.COMPUTES ? computes : waits,
-                  Math.round((from - start[0]) * NANOS),
-                  Math.round((until - start[0]) * NANOS)));
-      page.section(name).timeline(timeline);
-    }
+    add(page, "Replayed", replay, before, ranks);
+    add(page, "Predicted", replay, after, ranks);
     page.write(file);
+  }
+
+  private static void add(
+      Page page, String name, Replay replay, Replay.Machine machine, int ranks) {
+    List<String> rows = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      rows.add("rank " + rank);
+    }
+    Timeline timeline = Timeline.ofRows(name, rows);
+    int computes = timeline.name("computes", "body");
+    int waits = timeline.name("waits", "wait");
+    double[] start = {Double.POSITIVE_INFINITY};
+    replay.time(machine, (rank, kind, from, until) -> start[0] = Math.min(start[0], from));
+    replay.time(
+        machine,
+        (rank, kind, from, until) ->
+            timeline.slice(
+                rank,
+                kind == Replay.Kind.COMPUTES ? computes : waits,
+                Math.round((from - start[0]) * NANOS),
+                Math.round((until - start[0]) * NANOS)));
+    page.section(name).timeline(timeline);
   }
 }
