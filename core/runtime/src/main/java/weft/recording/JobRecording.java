@@ -21,6 +21,9 @@ import weft.transport.job.TemporaryFolder;
 /// The recording of one job, in the process that outlives its ranks. It creates their folder before
 /// the job begins, and writes reports and traces when the job has ended or failed.
 public final class JobRecording implements AutoCloseable {
+  /// The file in the folder of a kept recording that describes the job.
+  public static final String KEPT_FILE = "job";
+
   /// The purpose in the names of its folders.
   static final String PURPOSE = "record";
 
@@ -145,7 +148,7 @@ public final class JobRecording implements AutoCloseable {
               + e.getMessage(),
           e);
     }
-    return path.resolve(JobVariables.RECORDING_FILE);
+    return path.resolve(KEPT_FILE);
   }
 
   private static String option(String variable) {

@@ -105,9 +105,6 @@ public final class JobVariables {
   /// The number of last events of each rank that are shown when a job fails or stands still.
   public static final String LAST = "WEFT_LAST";
 
-  /// The file in the folder of a kept recording that describes the job.
-  public static final String RECORDING_FILE = "job";
-
   /// The folder in which the recording of the job is kept.
   public static final String RECORDING = "WEFT_RECORDING";
 

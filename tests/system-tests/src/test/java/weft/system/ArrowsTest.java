@@ -414,6 +414,7 @@ final class ArrowsTest {
                             EnumSet.of(
                                 Room.TESTKIT,
                                 Room.CLI,
+                                Room.CALIBRATE,
                                 Room.LAB,
                                 Room.APPS,
                                 Room.EXAMPLES,

@@ -65,6 +65,12 @@ final class FileLengthTest {
           Map.entry(
               "libraries/model/src/main/java/weft/model/sheet/StepSimulator.java",
               "one case for each kind of step"),
+          Map.entry(
+              "libraries/model/src/main/java/weft/model/measured/PlatformFit.java",
+              "one parameter after the other"),
+          Map.entry(
+              "libraries/model/src/main/java/weft/model/replay/Replay.java",
+              "one replay: what it needs to know, and its course"),
           Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));
 
   @Test

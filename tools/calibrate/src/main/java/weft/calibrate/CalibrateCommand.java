@@ -15,9 +15,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import weft.calibrate.rank.Effort;
+import weft.calibrate.rank.SliceEffort;
 import weft.cli.CommandException;
-import weft.cli.UserProfile;
+import weft.cli.profile.UserProfile;
 import weft.model.ModelException;
 import weft.model.Platform;
 import weft.model.measured.Figure;
@@ -40,6 +40,7 @@ final class CalibrateCommand implements Callable<Integer> {
   /// An interval of more than this part of the time is told.
   private static final double WIDE = 0.1;
 
+  private static final List<String> NETWORKS = List.of("tcp", "mpi");
   private static final int MOST_TOLD = 5;
 
   @Option(
@@ -80,7 +81,7 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--transport",
       paramLabel = "NAME",
       description = "How ranks on several hosts reach each other: tcp (default) or mpi.")
-  String transport = "tcp";
+  @Nullable String transport;
 
   @Option(
       names = "--rounds",
@@ -110,10 +111,15 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Jobs jobs = new Jobs(err, seed == null ? new Random().nextInt(1 << 20) : seed);
+    MeasuringJobs jobs =
+        new MeasuringJobs(err, seed == null ? new Random().nextInt(1 << 20) : seed);
     Path file = out == null ? UserProfile.path() : out;
     if (isCheck) {
       return new HoldCheck(stdout, jobs).run(file);
+    }
+    if (transport != null && (hosts == null || !NETWORKS.contains(transport))) {
+      throw CommandException.usage(
+          "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as processes.");
     }
     int cores = cores();
     List<Integer> many = many(cores);
@@ -127,6 +133,10 @@ final class CalibrateCommand implements Callable<Integer> {
     UserProfile.write(file, profile);
     stdout.println("The profile is in " + file + ".");
     return 0;
+  }
+
+  private String overHosts() {
+    return transport == null ? NETWORKS.getFirst() : transport;
   }
 
   private static int cores() {
@@ -155,10 +165,10 @@ final class CalibrateCommand implements Callable<Integer> {
     return many;
   }
 
-  private Profile profile(Path file, Jobs jobs, int cores, List<Integer> many) {
+  private Profile profile(Path file, MeasuringJobs jobs, int cores, List<Integer> many) {
     List<String> local = List.of("--transport", "shm");
-    Effort effort = effort();
-    List<Sample> samples =
+    SliceEffort effort = effort();
+    List<MeasuredSlice> samples =
         new ArrayList<>(jobs.run("two ranks", local, 2, effort, Plan.pair(isQuick)));
     Distances distances = Distances.of(samples);
     List<Figure> more = new ArrayList<>();
@@ -171,7 +181,7 @@ final class CalibrateCommand implements Callable<Integer> {
     Map<String, String> environment = UserProfile.environment();
     if (hosts != null) {
       environment.put("hosts", hosts);
-      environment.put("transport", transport);
+      environment.put("transport", overHosts());
     }
     List<Profile.Set> sets = new ArrayList<>();
     for (Map.Entry<String, List<Figure>> each : distances.figures(samples).entrySet()) {
@@ -199,19 +209,19 @@ final class CalibrateCommand implements Callable<Integer> {
     return new Profile(file.toString(), now, environment, sets, choices);
   }
 
-  private Effort effort() {
+  private SliceEffort effort() {
     int usual = isQuick ? 25 : 40;
-    return new Effort(rounds > 0 ? rounds : usual, 2, isQuick ? 1500 : 4000, 3);
+    return new SliceEffort(rounds > 0 ? rounds : usual, 2, isQuick ? 1500 : 4000, 3);
   }
 
-  private List<Figure> network(Jobs jobs, Effort effort) {
+  private List<Figure> network(MeasuringJobs jobs, SliceEffort effort) {
     List<String> two = List.of(String.valueOf(hosts).split(","));
     if (two.size() < 2) {
       throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
     }
     List<String> options =
-        List.of("--transport", transport, "--hosts", String.join(",", two.subList(0, 2)));
-    List<Sample> samples = jobs.run("two hosts", options, 2, effort, Plan.hosts());
+        List.of("--transport", overHosts(), "--hosts", String.join(",", two.subList(0, 2)));
+    List<MeasuredSlice> samples = jobs.run("two hosts", options, 2, effort, Plan.hosts());
     return Distances.of(List.of()).figures(samples).values().iterator().next();
   }
 

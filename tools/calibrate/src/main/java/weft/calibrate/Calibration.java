@@ -3,7 +3,7 @@ package weft.calibrate;
 
 import java.util.List;
 import java.util.Map;
-import weft.calibrate.rank.Effort;
+import weft.calibrate.rank.SliceEffort;
 import weft.model.measured.Figure;
 import weft.model.measured.Subject;
 
@@ -24,13 +24,13 @@ public final class Calibration {
   /// @param sliceMillis the length of a slice
   public static Map<String, List<Figure>> measure(
       long seed, int rounds, int sliceMillis, List<Subject> subjects) {
-    List<Sample> samples =
-        new Jobs(System.err, seed)
+    List<MeasuredSlice> samples =
+        new MeasuringJobs(System.err, seed)
             .run(
                 "measuring",
                 List.of("--transport", "shm"),
                 2,
-                new Effort(rounds, sliceMillis, WARM_MILLIS, 3),
+                new SliceEffort(rounds, sliceMillis, WARM_MILLIS, 3),
                 subjects);
     return Distances.of(samples).figures(samples);
   }

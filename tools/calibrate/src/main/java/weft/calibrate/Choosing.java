@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weft.calibrate.rank.Effort;
+import weft.calibrate.rank.SliceEffort;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
@@ -50,10 +50,10 @@ final class Choosing {
   private static final double GAIN_OVER = 0.85;
 
   private static final int FINALISTS = 3;
-  private static final Effort FIRST = new Effort(2, 1, 200, 1);
-  private static final Effort SECOND = new Effort(7, 3, 500, 1);
+  private static final SliceEffort FIRST = new SliceEffort(2, 1, 200, 1);
+  private static final SliceEffort SECOND = new SliceEffort(7, 3, 500, 1);
 
-  private final Jobs jobs;
+  private final MeasuringJobs jobs;
   private final List<String> options;
   private final CollectivePricer pricer;
   private final int cores;
@@ -64,7 +64,12 @@ final class Choosing {
 
   /// @param options of `weft run`
   /// @param isExhaustive whether all candidates are measured, whatever the model says
-  Choosing(Jobs jobs, List<String> options, Platform platform, int cores, boolean isExhaustive) {
+  Choosing(
+      MeasuringJobs jobs,
+      List<String> options,
+      Platform platform,
+      int cores,
+      boolean isExhaustive) {
     this.jobs = jobs;
     this.options = options;
     this.pricer = new CollectivePricer(platform);
@@ -198,7 +203,7 @@ final class Choosing {
   }
 
   private Map<Subject, Double> measure(
-      String what, int ranks, Effort effort, Map<Cell, Set<Subject>> open) {
+      String what, int ranks, SliceEffort effort, Map<Cell, Set<Subject>> open) {
     List<Subject> subjects = open.values().stream().flatMap(Set::stream).distinct().toList();
     measured += subjects.size();
     Map<Subject, Double> times = new LinkedHashMap<>();

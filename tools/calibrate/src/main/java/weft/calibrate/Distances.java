@@ -38,7 +38,7 @@ final class Distances {
   }
 
   /// Finds the limit between near and far barriers, from those of all slices.
-  static Distances of(List<Sample> samples) {
+  static Distances of(List<MeasuredSlice> samples) {
     double[] times =
         samples.stream()
             .flatMap(it -> List.of(it.before(), it.after()).stream())
@@ -91,7 +91,7 @@ final class Distances {
     return limit;
   }
 
-  private String of(Sample sample) {
+  private String of(MeasuredSlice sample) {
     if (limit == Double.POSITIVE_INFINITY) {
       return ONE;
     }
@@ -101,16 +101,16 @@ final class Distances {
 
   /// The figures by distance: the most usual one first, and the other if every subject has enough
   /// slices at it.
-  Map<String, List<Figure>> figures(List<Sample> samples) {
+  Map<String, List<Figure>> figures(List<MeasuredSlice> samples) {
     Map<String, Map<Subject, List<Double>>> byDistance = new LinkedHashMap<>();
-    for (Sample sample : samples) {
+    for (MeasuredSlice sample : samples) {
       byDistance
           .computeIfAbsent(of(sample), it -> new LinkedHashMap<>())
           .computeIfAbsent(sample.subject(), it -> new ArrayList<>())
           .add(sample.micros());
     }
     byDistance.remove("mixed");
-    long subjects = samples.stream().map(Sample::subject).distinct().count();
+    long subjects = samples.stream().map(MeasuredSlice::subject).distinct().count();
     Map<String, List<Figure>> found = new LinkedHashMap<>();
     byDistance.entrySet().stream()
         .filter(it ->

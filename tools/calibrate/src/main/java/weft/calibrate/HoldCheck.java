@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import weft.calibrate.rank.Effort;
+import weft.calibrate.rank.SliceEffort;
 import weft.cli.CommandException;
-import weft.cli.UserProfile;
+import weft.cli.profile.UserProfile;
 import weft.model.measured.Figure;
 import weft.model.measured.Statistics;
 import weft.model.measured.Subject;
@@ -20,7 +20,7 @@ import weft.model.profile.Profile;
 /// `weft calibrate --check`: measures ten things of a profile again.
 final class HoldCheck {
   private static final int POINTS = 10;
-  private static final Effort EFFORT = new Effort(15, 3, 1500, 3);
+  private static final SliceEffort EFFORT = new SliceEffort(15, 3, 1500, 3);
 
   /// A time within this ratio is the same, whatever its interval is.
   private static final double SAME = 1.15;
@@ -29,9 +29,9 @@ final class HoldCheck {
   private static final double HOLDS = 1.15;
 
   private final PrintStream out;
-  private final Jobs jobs;
+  private final MeasuringJobs jobs;
 
-  HoldCheck(PrintStream out, Jobs jobs) {
+  HoldCheck(PrintStream out, MeasuringJobs jobs) {
     this.out = out;
     this.jobs = jobs;
   }
@@ -52,7 +52,8 @@ final class HoldCheck {
       throw CommandException.usage(
           "The profile %s has no measured cells; it was written by hand.".formatted(file));
     }
-    List<Sample> samples = jobs.run("checking", List.of("--transport", "shm"), 2, EFFORT, subjects);
+    List<MeasuredSlice> samples =
+        jobs.run("checking", List.of("--transport", "shm"), 2, EFFORT, subjects);
     Map<String, List<Figure>> now = Distances.of(samples).figures(samples);
     // The set whose times are nearest to these: the distance may be another one now.
     double best = Double.POSITIVE_INFINITY;

@@ -4,8 +4,8 @@ package weft.calibrate;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
-import weft.cli.UserProfile;
 import weft.cli.doctor.Check;
+import weft.cli.profile.UserProfile;
 import weft.model.profile.Profile;
 
 /// The check of `weft doctor` for the profile of this machine.

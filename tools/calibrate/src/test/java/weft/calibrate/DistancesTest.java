@@ -17,9 +17,9 @@ class DistancesTest {
   private static final long SEED = 7;
 
   /// Slices near and far, in runs of some length, as a hypervisor makes them.
-  private static List<Sample> samples(double farShare) {
+  private static List<MeasuredSlice> samples(double farShare) {
     var random = new Random(SEED);
-    List<Sample> all = new ArrayList<>();
+    List<MeasuredSlice> all = new ArrayList<>();
     boolean isFar = false;
     for (int i = 0; i < 400; i++) {
       boolean wasFar = isFar;
@@ -28,7 +28,7 @@ class DistancesTest {
       }
       double before = (wasFar ? 700 : 350) * (1 + 0.1 * random.nextGaussian());
       double after = (isFar ? 700 : 350) * (1 + 0.1 * random.nextGaussian());
-      all.add(new Sample(SUBJECT, i, wasFar ? 2 : 1, Math.abs(before), Math.abs(after)));
+      all.add(new MeasuredSlice(SUBJECT, i, wasFar ? 2 : 1, Math.abs(before), Math.abs(after)));
     }
     return all;
   }
@@ -39,7 +39,7 @@ class DistancesTest {
 
   @Test
   void twoDistancesAreTwoSetsAndMixedSlicesDoNotCount() {
-    List<Sample> samples = samples(0.4);
+    List<MeasuredSlice> samples = samples(0.4);
     Map<String, List<Figure>> figures = Distances.of(samples).figures(samples);
     assertThat(figures.keySet()).containsExactlyInAnyOrder(Distances.NEAR, Distances.FAR);
     assertThat(median(figures, Distances.NEAR)).isEqualTo(1);
@@ -51,20 +51,20 @@ class DistancesTest {
   @Test
   void oneDistanceWithSlowBarriersIsOneSet() {
     var random = new Random(SEED);
-    List<Sample> samples = new ArrayList<>();
+    List<MeasuredSlice> samples = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       // A long tail: barriers during which something else ran.
       double slow = random.nextInt(20) == 0 ? 1 + 5 * random.nextDouble() : 1;
       double barrier = 350 * (1 + 0.05 * random.nextGaussian()) * slow;
-      samples.add(new Sample(SUBJECT, i, 1, barrier, barrier));
+      samples.add(new MeasuredSlice(SUBJECT, i, 1, barrier, barrier));
     }
     assertThat(Distances.of(samples).figures(samples).keySet()).containsExactly(Distances.ONE);
   }
 
   @Test
   void ranksOnSeveralHostsHaveNoDistances() {
-    List<Sample> samples =
-        List.of(new Sample(SUBJECT, 0, 5, 0, 0), new Sample(SUBJECT, 1, 7, 0, 0));
+    List<MeasuredSlice> samples =
+        List.of(new MeasuredSlice(SUBJECT, 0, 5, 0, 0), new MeasuredSlice(SUBJECT, 1, 7, 0, 0));
     Map<String, List<Figure>> figures = Distances.of(List.of()).figures(samples);
     assertThat(median(figures, Distances.ONE)).isEqualTo(6);
   }

@@ -87,7 +87,7 @@ enum BuiltIn implements Extension {
   PREDICT("say what communication will cost") {
     @Override
     public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
-      return new PredictCommand(out, Machine.here());
+      return new PredictCommand(out, Machine.here(), Main::again);
     }
 
     @Override

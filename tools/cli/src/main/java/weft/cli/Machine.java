@@ -27,7 +27,7 @@ public record Machine(List<Integer> cpus, int cores, long memory, boolean limite
   }
 
   /// Reads this machine.
-  static Machine here() {
+  public static Machine here() {
     return read(Path.of("/"));
   }
 

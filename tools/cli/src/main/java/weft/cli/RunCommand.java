@@ -18,6 +18,7 @@ import weft.WeftConfig;
 import weft.WeftException;
 import weft.cli.ProgramFinder.Sources;
 import weft.cli.checkpoint.Retries;
+import weft.cli.profile.GivenChoices;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;

@@ -106,19 +106,7 @@ final class PlatformText {
   private void header(String text, String[] words) {
     switch (words[0]) {
       case "name" -> name = text.substring("name".length()).strip();
-      case "channel" -> {
-        endChannel();
-        if (words.length != 5 || !words[3].equals("copies")) {
-          throw wrong("a channel is written \"channel NUMBER NAME copies COPIES\"");
-        }
-        if (whole(words[1]) != channels.size()) {
-          throw wrong(
-              "channel %s comes after %d others; channels are numbered from 0 in order, 0 within a host and 1 between hosts"
-                  .formatted(words[1], channels.size()));
-        }
-        channel = words[2];
-        copies = whole(words[4]);
-      }
+      case "channel" -> beginChannel(words);
       case OVERHEAD -> begin(OVERHEAD, new int[] {1});
       case STEPS -> {
         if (words.length != 3 || !words[1].equals("busy")) {
@@ -165,6 +153,20 @@ final class PlatformText {
               "\"%s\" is not known; there are name, call, channel, overhead, transfer, steps, reads, writes, own, combine, fold and rate"
                   .formatted(words[0]));
     }
+  }
+
+  private void beginChannel(String[] words) {
+    endChannel();
+    if (words.length != 5 || !words[3].equals("copies")) {
+      throw wrong("a channel is written \"channel NUMBER NAME copies COPIES\"");
+    }
+    if (whole(words[1]) != channels.size()) {
+      throw wrong(
+          "channel %s comes after %d others; channels are numbered from 0 in order, 0 within a host and 1 between hosts"
+              .formatted(words[1], channels.size()));
+    }
+    channel = words[2];
+    copies = whole(words[4]);
   }
 
   private void begin(String name, int[] columns) {

@@ -18,7 +18,7 @@ import weft.model.Platform;
 /// clock, on which all that began earlier ends earlier. An event costs time in proportion to the
 /// streams of its hosts.
 final class SharedMovements implements Movements {
-  /// Movements that differ by this part of one end together.
+  /// Times that differ by less than this part end together.
   private static final double DONE = 1e-9;
 
   private record Key(int source, int target, long bytes, MovementKind kind) {}
@@ -179,9 +179,13 @@ final class SharedMovements implements Movements {
         stream.done = stream.moving.getFirst().at;
       }
       Begun first = stream.moving.peekFirst();
-      if (first == null || first.at - stream.done > DONE) {
+      double left = first == null ? 0 : (first.at - stream.done) * stream.period;
+      if (first == null || left > DONE * Math.max(1, now)) {
         ends.remove();
         due[index] = Double.NaN;
+        if (first != null) {
+          due(index, now + left);
+        }
         continue;
       }
       stream.moving.removeFirst();

@@ -66,7 +66,7 @@ final class CalibrateTest {
         "--check | There is no profile",
         "--ranks 1 | --ranks are numbers from 2 on.",
         "--quick --rounds 1 --hosts alpha | --hosts names two hosts at least",
-        "--transport carrier | carrier"
+        "--transport shm | --transport is tcp or mpi, for --hosts"
       })
   void saysWhatIsWrong(String options, String sentence) throws Exception {
     String[] words = ("calibrate " + options).split(" ");

@@ -79,7 +79,7 @@ final class PredictRecordingTest {
   void saysWhatIsWrong() throws Exception {
     Files.createDirectories(folder.resolve("empty"));
     assertThat(weft.run("predict", "empty").err())
-        .contains("empty has no recording; weft run --record empty … makes one");
+        .contains("There is no recording in empty; weft run --record empty … makes one");
 
     weft.run("run", "-n", "2", "--record", "kept", "--transport", "threads", "hello");
     assertThat(weft.run("predict", "kept", "--place", "2:blocks", "--profile", "one-host").err())

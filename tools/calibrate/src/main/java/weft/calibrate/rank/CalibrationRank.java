@@ -97,7 +97,7 @@ public final class CalibrationRank {
 
   /// The words of a job's arguments.
   public static List<String> arguments(
-      long seed, Effort effort, int probes, List<Subject> subjects) {
+      long seed, SliceEffort effort, int probes, List<Subject> subjects) {
     List<String> words = new ArrayList<>();
     words.add(Long.toString(seed));
     words.add(Integer.toString(effort.rounds()));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,8 +19,7 @@ import picocli.CommandLine.Spec;
 import weft.cli.Child;
 import weft.cli.CommandException;
 import weft.cli.Machine;
-import weft.cli.Main;
-import weft.cli.UserProfile;
+import weft.cli.profile.UserProfile;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.files.FileException;
@@ -197,10 +197,15 @@ public final class PredictCommand implements Callable<Integer> {
   private final PrintStream out;
   private final Machine machine;
 
+  private final LongFunction<List<String>> again;
+
   /// Writes to `out`.
-  public PredictCommand(PrintStream out, Machine machine) {
+  ///
+  /// @param again the words that start the `weft` command with so many megabytes of heap
+  public PredictCommand(PrintStream out, Machine machine, LongFunction<List<String>> again) {
     this.out = out;
     this.machine = machine;
+    this.again = again;
   }
 
   @Override
@@ -264,7 +269,7 @@ public final class PredictCommand implements Callable<Integer> {
   /// Starts this command again with a heap that a recording of millions of events fits in.
   private int again() {
     long megabytes = Math.max(512, machine.memory() / 4 >> 20);
-    List<String> words = new ArrayList<>(Main.again(megabytes));
+    List<String> words = new ArrayList<>(again.apply(megabytes));
     words.add(1, "-D" + LARGE + "=true");
     words.add("predict");
     words.addAll(spec.commandLine().getParseResult().originalArgs());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import weft.files.OutputFile;
+import weft.recording.JobRecording;
 import weft.recording.RecordedRank;
 import weft.recording.RecordingLayout;
 import weft.recording.RecordingWriter;
@@ -53,10 +54,11 @@ public final class KeptRecording implements RecordingWriter {
   public static Kept read(Path folder) {
     List<String> lines;
     try {
-      lines = Files.readAllLines(folder.resolve(JobVariables.RECORDING_FILE));
+      lines = Files.readAllLines(folder.resolve(JobRecording.KEPT_FILE));
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          folder + " has no recording; weft run --record " + folder + " … makes one", e);
+          "there is no recording in " + folder + "; weft run --record " + folder + " … makes one",
+          e);
     }
     if (lines.size() < 3 || !lines.getFirst().equals(HEAD)) {
       throw new IllegalArgumentException(

@@ -10,4 +10,4 @@ import weft.model.measured.Subject;
 /// @param micros the time of a call
 /// @param before the nanoseconds of a barrier before the slice
 /// @param after the nanoseconds of a barrier after it
-record Sample(Subject subject, int round, double micros, double before, double after) {}
+record MeasuredSlice(Subject subject, int round, double micros, double before, double after) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.profile;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weft.cli.CommandException;
 import weft.collective.schedule.Choices;
 import weft.files.FileException;
 import weft.files.InputFile;
@@ -18,7 +19,7 @@ import weft.transport.JobVariables;
 
 /// The table of choices that the launcher gives all ranks of a job: the file that `WEFT_CHOICES`
 /// names, else that of this machine's profile, else none.
-final class GivenChoices {
+public final class GivenChoices {
   /// Names a file with a table of choices.
   private static final String FILE = "WEFT_CHOICES";
 
@@ -33,7 +34,7 @@ final class GivenChoices {
   ///
   /// @param around the environment of this process
   /// @param isApart whether the ranks do without shared memory, whatever the transport is
-  static void put(
+  public static void put(
       Map<String, String> variables,
       Map<String, String> around,
       String transport,

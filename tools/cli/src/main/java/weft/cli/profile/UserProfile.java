@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.cli.profile;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.cli.CommandException;
+import weft.cli.Machine;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.files.OutputFile;
@@ -62,7 +64,6 @@ public final class UserProfile {
     here.put("cores", Integer.toString(Machine.here().cores()));
     here.put("jdk", Runtime.version().toString());
     here.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    here.put("weft", Main.versionNumber());
     return here;
   }
 

@@ -7,4 +7,4 @@ package weft.calibrate.rank;
 /// @param sliceMillis the length of a slice
 /// @param warmMillis the least time before the slices that count
 /// @param warmRounds the least number of rounds in that time
-public record Effort(int rounds, int sliceMillis, int warmMillis, int warmRounds) {}
+public record SliceEffort(int rounds, int sliceMillis, int warmMillis, int warmRounds) {}

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weft.calibrate.rank.CalibrationRank;
-import weft.calibrate.rank.Effort;
+import weft.calibrate.rank.SliceEffort;
 import weft.cli.CommandException;
 import weft.cli.LongWork;
 import weft.cli.Main;
 import weft.model.measured.Subject;
 
 /// Runs jobs that measure, by `weft run`, and reads what they print.
-final class Jobs {
+final class MeasuringJobs {
   private static final int BAR = 30;
 
   /// The barriers by which two ranks see how distant they are.
@@ -27,7 +27,7 @@ final class Jobs {
   private final boolean isTerminal;
 
   /// Jobs whose slices have orders that follow from `seed`. A terminal at `err` shows the progress.
-  Jobs(PrintStream err, long seed) {
+  MeasuringJobs(PrintStream err, long seed) {
     this.err = err;
     this.seed = seed;
     this.isTerminal = LongWork.isTerminal(Path.of("/proc/self/fd/2"));
@@ -38,8 +38,8 @@ final class Jobs {
   /// @param what what it does, for the terminal
   /// @param options options of `weft run` besides `-n`
   /// @throws CommandException if the job fails
-  List<Sample> run(
-      String what, List<String> options, int ranks, Effort effort, List<Subject> subjects) {
+  List<MeasuredSlice> run(
+      String what, List<String> options, int ranks, SliceEffort effort, List<Subject> subjects) {
     List<String> words = new ArrayList<>(Main.again());
     words.addAll(List.of("run", "-n", Integer.toString(ranks)));
     words.addAll(options);
@@ -48,7 +48,7 @@ final class Jobs {
     words.add(CalibrationRank.class.getName());
     words.addAll(CalibrationRank.arguments(seed, effort, ranks == 2 ? PROBES : 0, subjects));
     var builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
-    List<Sample> samples = new ArrayList<>();
+    List<MeasuredSlice> samples = new ArrayList<>();
     try {
       show(what, 0, effort.rounds());
       Process job = builder.start();
@@ -59,7 +59,7 @@ final class Jobs {
           String[] parts = line.split(" ");
           if (parts[0].equals(CalibrationRank.SLICE)) {
             samples.add(
-                new Sample(
+                new MeasuredSlice(
                     subjects.get(Integer.parseInt(parts[1])),
                     Integer.parseInt(parts[2]),
                     Double.parseDouble(parts[3]) / 1000,
