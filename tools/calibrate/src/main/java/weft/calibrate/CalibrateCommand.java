@@ -121,8 +121,12 @@ final class CalibrateCommand implements Callable<Integer> {
       throw CommandException.usage(
           "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as processes.");
     }
+    if (hosts != null && !hosts.contains(",")) {
+      throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
+    }
     int cores = cores();
     List<Integer> many = many(cores);
+    UserProfile.checkTarget(file);
     Profile profile;
     try {
       profile = profile(file, jobs, cores, many);
@@ -216,9 +220,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private List<Figure> network(MeasuringJobs jobs, SliceEffort effort) {
     List<String> two = List.of(String.valueOf(hosts).split(","));
-    if (two.size() < 2) {
-      throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
-    }
     List<String> options =
         List.of("--transport", overHosts(), "--hosts", String.join(",", two.subList(0, 2)));
     List<MeasuredSlice> samples = jobs.run("two hosts", options, 2, effort, Plan.hosts());

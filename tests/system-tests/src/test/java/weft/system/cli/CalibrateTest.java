@@ -65,7 +65,8 @@ final class CalibrateTest {
       value = {
         "--check | There is no profile",
         "--ranks 1 | --ranks are numbers from 2 on.",
-        "--quick --rounds 1 --hosts alpha | --hosts names two hosts at least",
+        "--out /proc/none/profile | The folder of the profile /proc/none/profile cannot be made",
+        "--hosts alpha | --hosts names two hosts at least",
         "--transport shm | --transport is tcp or mpi, for --hosts"
       })
   void saysWhatIsWrong(String options, String sentence) throws Exception {

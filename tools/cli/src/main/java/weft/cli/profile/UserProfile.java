@@ -67,18 +67,34 @@ public final class UserProfile {
     return here;
   }
 
+  /// Fails if a profile could not be written to `file`. Called before minutes of measuring.
+  public static void checkTarget(Path file) {
+    try {
+      makeFolder(file);
+      OutputFile.check(file);
+    } catch (FileException e) {
+      throw CommandException.usage("The profile " + e.getMessage() + ".");
+    }
+  }
+
   /// Writes a profile.
   public static void write(Path file, Profile profile) {
     try {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
+      makeFolder(file);
       OutputFile.write(file, String.join("\n", ProfileText.lines(profile)) + "\n");
     } catch (FileException e) {
       throw CommandException.failure("The profile " + e.getMessage() + ".");
+    }
+  }
+
+  private static void makeFolder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
     } catch (IOException e) {
-      throw CommandException.failure(
+      throw CommandException.usage(
           "The folder of the profile %s cannot be made: %s.".formatted(file, e.getMessage()));
     }
   }
