@@ -53,7 +53,10 @@ public final class CalibrationRank {
   private final Computations computations = new Computations();
   private final Buffers arrays;
   private final Buffers segments;
+
+  /// By subject: the nanoseconds that each call took with all that belongs to it.
   private final double[] turns;
+
   private final long[] settings = new long[SETTINGS];
 
   private CalibrationRank(World world, Group group, Messages messages) {
@@ -185,11 +188,14 @@ public final class CalibrationRank {
     Timed work = timed.computeIfAbsent(i, it -> of(subjects.get(it)));
     long count = Math.clamp((long) (nanos / Math.max(1, turns[i])), 2, 100_000);
     count += count & 1; // Buffers and roots take turns.
+    long began = System.nanoTime();
     double each = work.nanos(count) / (double) count;
+    double whole = (System.nanoTime() - began) / (double) count;
     group.using(usual);
-    double slowest = group.allreduce(each, Operator.MAX);
-    turns[i] = Math.max(slowest, 10);
-    return slowest;
+    // What counts may be a small part of what it takes, such as a message of the way there and
+    // back.
+    turns[i] = Math.max(group.allreduce(whole, Operator.MAX), 10);
+    return group.allreduce(each, Operator.MAX);
   }
 
   private Timed of(Subject subject) {
