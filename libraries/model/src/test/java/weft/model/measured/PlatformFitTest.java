@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +133,45 @@ class PlatformFitTest {
           .isCloseTo(known.channel(0).time(bytes, 1), within(0.02));
       assertThat(found.channel(0).time(bytes, 2))
           .isCloseTo(known.channel(0).time(bytes, 2), within(0.05));
+    }
+  }
+
+  @Test
+  void aNetworkIsFoundBesideTheHost() {
+    TimeTable overhead = new TimeTable(new long[] {0}, new int[] {1}, new double[][] {{30}});
+    TimeTable step = new TimeTable(new long[] {0}, new int[] {1}, new double[][] {{25}});
+    Platform local = known();
+    CostChannel.StepCosts near = Objects.requireNonNull(local.channel(0).steps());
+    CostChannel far =
+        new CostChannel(
+            "network",
+            overhead,
+            shared(0, 0.08),
+            1,
+            new CostChannel.StepCosts(2, step, shared(1, 0.09), near.writes(), near.own()));
+    Platform both = local.with(List.of(local.channel(0), far));
+    List<Figure> figures = new ArrayList<>();
+    add(figures, both, Subject.of("barrier", "exchange", false, 0).on(2, 2));
+    add(figures, both, Subject.of("barrier", "central", false, 0).on(2, 2));
+    time(figures, Subject.of(Subject.MESSAGE, Subject.PLAIN, false, 8).on(2, 2), far.overhead(8));
+    time(figures, Subject.of(Subject.SENDING, Subject.PLAIN, false, 64).on(2, 2), 2);
+    for (long bytes : SIZES) {
+      add(figures, both, Subject.of("broadcast", "flat", false, bytes).on(2, 2));
+      time(
+          figures,
+          Subject.of(Subject.MESSAGE, Subject.PLAIN, false, bytes).on(2, 2),
+          far.time(bytes, 1));
+    }
+    Platform found = PlatformFit.network(PlatformFit.local("found", figures(local)), figures);
+    assertThat(found.remarks().toString()).contains("they share its bandwidth");
+    for (long bytes : new long[] {8, 4096, 1 << 20}) {
+      assertThat(found.channel(1).time(bytes, 1) / far.time(bytes, 1)).isCloseTo(1, within(0.05));
+    }
+    for (String algorithm : List.of("flat", "binomial", "chunks")) {
+      Subject subject = Subject.of("broadcast", algorithm, false, 512 << 10).on(2, 2);
+      assertThat(PlatformFit.price(subject, found) / PlatformFit.price(subject, both))
+          .as(algorithm)
+          .isCloseTo(1, within(0.05));
     }
   }
 
