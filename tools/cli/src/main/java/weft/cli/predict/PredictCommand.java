@@ -255,7 +255,16 @@ public final class PredictCommand implements Callable<Integer> {
       throw CommandException.usage(
           "Name an operation, such as \"weft predict broadcast --bytes 2m --ranks 48 --hosts 4\".");
     }
+    if (!isRecording() && (place != null || recordedOn != null)) {
+      throw CommandException.usage(
+          "--place and --recorded-on are for a recording: weft predict FOLDER, after weft run"
+              + " --record FOLDER.");
+    }
     if (isRecording()) {
+      if (report != null && scale == null && place == null) {
+        throw CommandException.usage(
+            "--report draws what --scale or --place changes; give one of them.");
+      }
       new ReplayPrediction(out, platform, this).print(Path.of(what));
       return;
     }
