@@ -168,8 +168,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     Map<String, String> variables = environment();
-    boolean isApart = job.has(JobSetting.APART) || around.containsKey(JobVariables.APART);
-    GivenChoices.put(variables, around, transport(), isApart, err);
+    GivenChoices.put(variables, around, transport(), err);
     try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
       int code =
           provider == null

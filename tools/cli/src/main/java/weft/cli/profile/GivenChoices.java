@@ -33,13 +33,13 @@ public final class GivenChoices {
   /// Adds the table to the variables of a job.
   ///
   /// @param around the environment of this process
-  /// @param isApart whether the ranks do without shared memory, whatever the transport is
   public static void put(
       Map<String, String> variables,
       Map<String, String> around,
       String transport,
-      boolean isApart,
       PrintStream err) {
+    boolean isApart =
+        variables.containsKey(JobVariables.APART) || around.containsKey(JobVariables.APART);
     boolean isShared = SHARED.contains(transport) && !isApart;
     String file = around.get(FILE);
     if (file != null && !file.isEmpty()) {
