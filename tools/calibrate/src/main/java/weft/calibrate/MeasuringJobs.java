@@ -20,7 +20,7 @@ final class MeasuringJobs {
   private static final int BAR = 30;
 
   /// The barriers by which two ranks see how distant they are.
-  private static final int PROBES = 64;
+  private static final int PROBES = 32;
 
   private final PrintStream err;
   private final long seed;

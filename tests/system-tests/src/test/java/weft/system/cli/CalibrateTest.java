@@ -6,19 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `weft calibrate` measures this machine, and what it writes is what other commands use.
+/// `weft calibrate` measures this machine, and what it writes is what other commands use. Beside
+/// other tests, ranks that wait for each other hundreds of times would take minutes.
+@Tag("alone")
 final class CalibrateTest {
   @TempDir Path folder;
 
   @Test
   void whatItMeasuresIsWhatPredictionsUse() throws Exception {
     var weft = new Weft(folder);
-    Weft.Result measured = weft.run("calibrate", "--quick", "--rounds", "3", "--seed", "1");
+    Weft.Result measured = weft.run("calibrate", "--quick", "--rounds", "2", "--seed", "1");
     assertThat(measured.err()).isEmpty();
     assertThat(measured.exitCode()).isZero();
     Path file = weft.configuration().resolve("weft/profile");
