@@ -173,6 +173,8 @@ final class ResidenceTest {
     world.start();
     read.broadcast(plots);
     world.quiesce();
+    // An object whose write is under way is taken back from memory.
+    world.pollUntil(() -> residence.counters().bytesWritten() > 30 * 1200L);
     for (int round = 0; round < 5; round++) {
       read.broadcast(plots);
       world.quiesce();

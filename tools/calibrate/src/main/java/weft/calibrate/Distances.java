@@ -28,6 +28,9 @@ final class Distances {
   /// The ratio of the medians of both groups, at least.
   private static final double LEAST_RATIO = 1.3;
 
+  /// The far group has a distance of its own, unlike barriers during which something else ran.
+  private static final double MOST_SPREAD = 1.5;
+
   /// The slices of a subject that a set needs.
   private static final int LEAST_SAMPLES = 3;
 
@@ -71,6 +74,12 @@ final class Distances {
     boolean isTwo = far / near >= LEAST_RATIO && isGap(times, best, Math.log(near), Math.log(far));
     return new Distances(
         isTwo ? Math.exp((times[best - 1] + times[best]) / 2) : Double.POSITIVE_INFINITY);
+  }
+
+  /// The ratio of the upper to the lower quartile of a group.
+  private static double spread(double[] times, int from, int to) {
+    int quarter = (to - from) / 4;
+    return Math.exp(times[to - 1 - quarter] - times[from + quarter]);
   }
 
   /// Whether few barriers lie between both groups: a long tail is no second distance.
