@@ -71,7 +71,10 @@ final class Distances {
     }
     double near = Math.exp(times[best / 2]);
     double far = Math.exp(times[(best + count) / 2]);
-    boolean isTwo = far / near >= LEAST_RATIO && isGap(times, best, Math.log(near), Math.log(far));
+    boolean isTwo =
+        far / near >= LEAST_RATIO
+            && spread(times, best, count) <= MOST_SPREAD
+            && isGap(times, best, Math.log(near), Math.log(far));
     return new Distances(
         isTwo ? Math.exp((times[best - 1] + times[best]) / 2) : Double.POSITIVE_INFINITY);
   }
