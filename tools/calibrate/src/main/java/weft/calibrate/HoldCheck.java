@@ -20,12 +20,13 @@ import weft.model.profile.Profile;
 /// `weft calibrate --check`: measures ten things of a profile again.
 final class HoldCheck {
   private static final int POINTS = 10;
-  private static final SliceEffort EFFORT = new SliceEffort(15, 3, 1500, 3);
+  private static final SliceEffort EFFORT = new SliceEffort(15, 3, 2500, 3);
 
   /// A time within this ratio is the same, whatever its interval is.
   private static final double SAME = 1.15;
 
-  /// The mean ratio up to which the profile holds.
+  /// The median of the ratios up to which the profile holds: one thing that something else
+  /// disturbed says nothing about the others.
   private static final double HOLDS = 1.15;
 
   private final PrintStream out;
@@ -94,7 +95,7 @@ final class HoldCheck {
   }
 
   private static double error(Profile.Set set, List<Figure> now) {
-    return Statistics.geometricMean(
+    return Statistics.median(
         now.stream().mapToDouble(it -> ratio(measured(set, it.subject()), it.median())).toArray());
   }
 
@@ -122,7 +123,7 @@ final class HoldCheck {
     out.println(
         String.format(
             Locale.ROOT,
-            "%d of %d are the same, and on average they differ by %.0f %%: the profile %s.",
+            "%d of %d are the same, and the median difference is %.0f %%: the profile %s.",
             same,
             now.size(),
             100 * (error - 1),
