@@ -20,7 +20,7 @@ import weft.model.profile.Profile;
 /// `weft calibrate --check`: measures ten things of a profile again.
 final class HoldCheck {
   private static final int POINTS = 10;
-  private static final SliceEffort EFFORT = new SliceEffort(15, 3, 2500, 3);
+  private static final SliceEffort EFFORT = new SliceEffort(15, 3, 5000, 3);
 
   /// A time within this ratio is the same, whatever its interval is.
   private static final double SAME = 1.15;
