@@ -5,6 +5,7 @@ module weft.apps.common {
   requires transitive weft;
   requires transitive weft.model;
   requires transitive weft.options;
+  requires transitive weft.report;
   requires static org.jspecify;
 
   exports weft.apps.common;

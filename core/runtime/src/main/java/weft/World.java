@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Pending;
 import weft.internal.send.SystemHandlers;
 import weft.layer.LayerAccess;
+import weft.recording.Recorder;
 
 /// A rank's view of the job: its number, its handlers, its progress.
 ///
@@ -246,6 +248,15 @@ public final class World {
   /// call returns.
   public void quiesce() {
     engine.quiesce();
+  }
+
+  /// The file into which a program may write a page of its results, with `Page.writePart` of
+  /// `weft-report`: the page of the run (`weft run --report`, [Recording#withReport]) begins with
+  /// it. Null if there will be no such page, or if it is made on a host that this rank does not
+  /// reach. One rank writes it, before its body returns.
+  public @Nullable Path resultsFile() {
+    Recorder recorder = engine.recorder();
+    return recorder == null ? null : recorder.resultsFile();
   }
 
   /// A snapshot of this rank's work so far.

@@ -133,6 +133,7 @@ public final class Engine {
     new TableAgreement(rank, rounds).compare(handlers.text());
     if (recording != null) {
       recording.compareClocks(true);
+      recording.started();
     }
     rank.loop().letStep();
   }

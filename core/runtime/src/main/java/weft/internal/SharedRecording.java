@@ -88,6 +88,11 @@ final class SharedRecording {
     recorder.setProgram(dispatcher.program());
   }
 
+  /// Called when the rank has started.
+  void started() {
+    recorder.started();
+  }
+
   // Clocks.
 
   private void tell(int source) {

@@ -26,6 +26,8 @@ final class Collections implements NotificationListener, AutoCloseable {
   // Guarded by this.
   private boolean closed;
   private long count;
+  private long from = Long.MAX_VALUE;
+  private long stopped;
 
   private Collections(MemorySegment file, Waits waits) {
     this.file = file;
@@ -43,20 +45,33 @@ final class Collections implements NotificationListener, AutoCloseable {
     return made;
   }
 
+  /// Collections that begin from `moment` on, on the rank's clock, count as time that it lost.
+  synchronized void countFrom(long moment) {
+    from = moment;
+  }
+
   @Override
   public synchronized void handleNotification(Notification notification, Object handback) {
     if (closed
         || !notification.getType().equals(TYPE)
         || !(notification.getUserData() instanceof CompositeData data)
+        || !(data.get("gcName") instanceof String name)
         || !(data.get("gcInfo") instanceof CompositeData info)
         || !(info.get("startTime") instanceof Long began)
         || !(info.get("duration") instanceof Long millis)) {
       return;
     }
+    long moment = origin + began * 1_000_000;
     long at = 8L * (GC + 2 * (count % GC_COUNT));
-    Words.set(file, at, origin + began * 1_000_000);
+    Words.set(file, at, moment);
     Words.set(file, at + 8, millis * 1_000_000);
     count++;
+    // These beans report how long a collection took beside the program, not how long it stopped it.
+    boolean isBeside = name.contains("Concurrent") || name.contains("Cycles");
+    if (moment >= from && !isBeside) {
+      stopped += millis * 1_000_000;
+      Words.set(file, 8L * H_GC_NANOS, stopped);
+    }
     Words.setRelease(file, 8L * H_GCS, count);
   }
 

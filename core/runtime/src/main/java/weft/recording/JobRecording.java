@@ -3,6 +3,7 @@ package weft.recording;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,7 +25,10 @@ public final class JobRecording implements AutoCloseable {
   /// The file in the folder of a kept recording that describes the job.
   public static final String KEPT_FILE = "job";
 
-  /// The purpose in the names of its folders.
+  /// The purpose in the names of its folders. The file in the folder of recordings into which a
+  /// program writes its part of the page.
+  public static final String RESULTS = "results.part";
+
   static final String PURPOSE = "record";
 
   /// The time for which the end of this JVM waits for the ranks' processes.
@@ -98,6 +102,9 @@ public final class JobRecording implements AutoCloseable {
       }
     }
     Path folder = shared == null ? makeFolder() : shared;
+    if (!settings.getOrDefault(JobVariables.REPORT, "").isEmpty()) {
+      makeResults(folder);
+    }
     // Ranks that another launcher has started deliver to rank 0.
     RecordingReceiver receiver =
         shared == null && isSpread(settings) ? RecordingReceiver.open(folder, ranks) : null;
@@ -197,6 +204,17 @@ public final class JobRecording implements AutoCloseable {
       // Handled below.
     }
     return TemporaryFolder.untilExit(PURPOSE);
+  }
+
+  /// Makes the empty file whose presence tells programs that a page will be written.
+  private static void makeResults(Path folder) {
+    try {
+      Files.createFile(folder.resolve(RESULTS));
+    } catch (FileAlreadyExistsException e) {
+      // Another rank of this host made it.
+    } catch (IOException e) {
+      throw new WeftException("the job cannot be recorded in " + folder + ": " + e, e);
+    }
   }
 
   /// The place in which the ranks of this process record.

@@ -4,13 +4,16 @@ package weft.recording;
 import static weft.recording.RecordingLayout.*;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.stream.LongStream;
 
 /// The last events of ranks as text, for reports of failures.
 public final class LastEvents {
   private LastEvents() {}
 
-  /// The last `count` events of each rank that has recorded in `folder`.
+  /// The last `count` events of each rank that has recorded in `folder`, in the order in which they
+  /// began.
   public static String text(Path folder, int ranks, int count) {
     var text = new StringBuilder();
     for (int rank = 0; rank < ranks; rank++) {
@@ -35,18 +38,27 @@ public final class LastEvents {
   private static void append(StringBuilder text, RecordedRank rank, int count, String indent) {
     long end = rank.events();
     EventReader events = rank.reader();
-    for (long event = Math.max(rank.firstEvent(), end - count); event < end; event++) {
-      text.append(indent);
-      events.seek(event);
-      append(text, rank, events);
-      text.append('\n');
-    }
+    // An event is recorded at its end, so a wait comes after the handlers that ran in it.
+    LongStream.range(Math.max(rank.firstEvent(), end - count), end)
+        .boxed()
+        .sorted(Comparator.comparingLong(event -> began(events, event)))
+        .forEach(event -> {
+          events.seek(event);
+          text.append(indent);
+          append(text, rank, events);
+          text.append('\n');
+        });
     text.append(indent)
         .append(seconds(rank.until() - rank.start()))
         .append(rank.isRunning() ? "  then in " : "  ended in ")
         .append(rank.name(rank.current()))
         .append(rank.currentPeer() >= 0 ? " for rank " + rank.currentPeer() : "")
         .append('\n');
+  }
+
+  private static long began(EventReader events, long event) {
+    events.seek(event);
+    return events.began();
   }
 
   private static void append(StringBuilder text, RecordedRank rank, EventReader event) {

@@ -122,6 +122,11 @@ public final class RecordedRank {
     return header(H_START);
   }
 
+  /// When [weft.World#start] has returned; 0 before that.
+  public long started() {
+    return header(H_STARTED);
+  }
+
   /// The time until which its time is accounted for.
   public long until() {
     return header(H_UNTIL);

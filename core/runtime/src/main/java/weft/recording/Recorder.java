@@ -9,12 +9,14 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
 import weft.memory.Words;
+import weft.transport.Occupancy;
 import weft.transport.Waits;
 
 /// Records the events of one rank in a mapped file that can be read after the rank's death.
@@ -42,6 +44,7 @@ public final class Recorder {
   private final Names names;
   private final Sends sends;
   private final Collections collections;
+  private final MachineTimes machine;
 
   /// Null if Flight Recorder has no events enabled.
   private final @Nullable FlightEvents flight;
@@ -74,10 +77,14 @@ public final class Recorder {
   private long copyAt;
 
   /// The activity outside handlers, and the rank for which it waits.
-  private int current = BODY;
+  private int current = STARTUP;
 
   private int currentPeer = -1;
   private int collective = -1;
+
+  /// Whether [weft.World#start] has not returned yet. Until then, only handlers have time of their
+  /// own.
+  private boolean starting = true;
 
   /// Whether [#mark] is the current time, or very recent.
   private boolean fresh;
@@ -92,7 +99,7 @@ public final class Recorder {
   private long waitedBefore;
 
   /// What goes on when a wait ends: the body, or steps of objects.
-  private int outside = BODY;
+  private int outside = STARTUP;
 
   /// The handler of objects that runs, its messages in a row, and when they began; −1 for none.
   private int objectId = -1;
@@ -133,6 +140,7 @@ public final class Recorder {
     this.copyAt = mark + COPY_NANOS;
     this.load = new Load(mark, FIRST_BUCKET_NANOS);
     this.collections = Collections.watch(file, waits);
+    this.machine = new MachineTimes(file);
     put(H_RANK, rank);
     put(H_SIZE, size);
     put(H_PID, ProcessHandle.current().pid());
@@ -141,7 +149,9 @@ public final class Recorder {
     put(H_START_MILLIS, System.currentTimeMillis());
     put(H_UNTIL, mark);
     put(H_CAPACITY, capacity);
+    put(H_CURRENT, STARTUP);
     put(H_CURRENT_PEER, -1);
+    names.add(STARTUP, "until World.start has returned");
     names.add(BODY, "body");
     names.add(TASKS, "tasks");
     Words.setRelease(file, 8L * H_MAGIC, MAGIC);
@@ -200,6 +210,13 @@ public final class Recorder {
     return folder;
   }
 
+  /// The file into which a program writes its part of the page of this job; null if there will be
+  /// no page that this rank can reach.
+  public @Nullable Path resultsFile() {
+    Path file = folder.resolve(JobRecording.RESULTS);
+    return !alone && Files.exists(file) ? file : null;
+  }
+
   /// The rank's policy of waiting, and its clock.
   public Waits waits() {
     return waits;
@@ -237,6 +254,23 @@ public final class Recorder {
 
   // Time.
 
+  /// Records how many ranks share how many cores.
+  public void occupancy(Occupancy occupancy) {
+    put(H_CORES, occupancy.processors());
+    put(H_BESIDE, occupancy.ranks());
+  }
+
+  /// Called when [weft.World#start] is about to return.
+  public void started() {
+    accountCurrent(waits.nanoTime());
+    starting = false;
+    outside = BODY;
+    setCurrent(BODY, -1);
+    collections.countFrom(mark);
+    machine.begin(mark);
+    put(H_STARTED, mark);
+  }
+
   /// Accounts the time from [#mark] to `now` to `id`.
   private void account(int id, long now) {
     long nanos = now - mark;
@@ -251,8 +285,8 @@ public final class Recorder {
 
   private void accountCurrent(long now) {
     long nanos = now - mark;
-    account(current, now);
-    if (waiting) {
+    account(starting ? STARTUP : current, now);
+    if (waiting && !starting) {
       waited[currentPeer + 1] += nanos;
     }
   }
@@ -477,7 +511,9 @@ public final class Recorder {
       waited[peer + 1] += nanos;
     }
     if (collective < 0) {
-      count(waitId, now - waitBegan);
+      if (!starting) {
+        count(waitId, now - waitBegan);
+      }
       events.add(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
       if (flight != null) {
         flight.endWait(names.text(waitId), peer);
@@ -594,6 +630,7 @@ public final class Recorder {
     copy(sources, sources(size));
     load.copy(file);
     sends.copy(file);
+    machine.copy(now);
     put(H_UNTIL, mark);
     put(H_RECEIVED, receivedCount);
     put(H_RECEIVED_BYTES, receivedBytes);
@@ -614,6 +651,7 @@ public final class Recorder {
       flight.close();
     }
     accountCurrent(waits.nanoTime());
+    machine.end();
     copy(mark);
     long[] all = {
       counters.sent(), counters.received(), counters.sentBytes(), counters.receivedBytes(),

@@ -30,7 +30,7 @@ package weft.recording;
 /// their numbers follow the first one's.
 public final class RecordingLayout {
   /// The first word of each file.
-  public static final long MAGIC = 0x5745_4654_5245_4332L;
+  public static final long MAGIC = 0x5745_4654_5245_4333L;
 
   // The header.
 
@@ -93,6 +93,23 @@ public final class RecordingLayout {
   /// [weft.Counters] at the rank's end, in their order.
   public static final int H_COUNTERS = 32;
 
+  /// When [weft.World#start] has returned, on the rank's clock; 0 before that.
+  public static final int H_STARTED = 48;
+
+  /// Nanoseconds since then for which the rank's thread wanted a core and had none; −1 if unknown.
+  public static final int H_CORE_WAIT = 49;
+
+  /// Nanoseconds since then for which the JVM's compilers worked.
+  public static final int H_COMPILED = 50;
+
+  /// Nanoseconds since then for which collections stopped this JVM.
+  public static final int H_GC_NANOS = 51;
+
+  /// The cores that the ranks of this machine share, and the number of these ranks.
+  public static final int H_CORES = 52;
+
+  public static final int H_BESIDE = 53;
+
   static final int HEADER = 64;
 
   public static final int STATE_RUNNING = 0;
@@ -106,6 +123,9 @@ public final class RecordingLayout {
 
   /// The body; no handler has this number.
   public static final int BODY = 0;
+
+  /// What a rank does until [weft.World#start] returns; no handler has this number.
+  public static final int STARTUP = 30;
 
   /// Tasks and the actions of completions; no handler has this number.
   public static final int TASKS = 31;
@@ -139,13 +159,14 @@ public final class RecordingLayout {
   public static final int BUCKET_COUNT = 256;
 
   /// The categories of time.
-  public static final int CATEGORIES = 5;
+  public static final int CATEGORIES = 6;
 
   public static final int CATEGORY_BODY = 0;
   public static final int CATEGORY_HANDLER = 1;
   public static final int CATEGORY_WAIT = 2;
   public static final int CATEGORY_COLLECTIVE = 3;
   public static final int CATEGORY_TASK = 4;
+  public static final int CATEGORY_STARTUP = 5;
 
   public static final int SIZES = BUCKETS + BUCKET_COUNT * CATEGORIES;
   public static final int SIZE_COUNT = 48;
@@ -208,6 +229,9 @@ public final class RecordingLayout {
     }
     if (id == TASKS) {
       return CATEGORY_TASK;
+    }
+    if (id == STARTUP) {
+      return CATEGORY_STARTUP;
     }
     return id < FIRST_WAIT
         ? CATEGORY_HANDLER

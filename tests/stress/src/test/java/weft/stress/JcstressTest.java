@@ -49,14 +49,21 @@ final class JcstressTest {
         .isGreaterThanOrEqualTo(tests);
   }
 
-  /// The names of the tests that this run tries: those that a property asks for, in a brief run
-  /// without one a part of all, chosen by the seed.
+  /// The names of the tests that this run tries: those that a property asks for, without one in a
+  /// brief run a part of all and in a quick run half, chosen by the seed.
   private static List<String> chosen(long seed) {
     String selected = System.getProperty("weft.stress.tests", "");
-    return TestList.tests().stream()
-        .filter(name -> Pattern.compile(selected).matcher(name).find())
-        .filter(name -> !selected.isEmpty() || Effort.current().tries(name, seed))
-        .toList();
+    List<String> tests =
+        TestList.tests().stream()
+            .filter(name -> Pattern.compile(selected).matcher(name).find())
+            .toList();
+    Effort effort = Effort.current();
+    if (!selected.isEmpty()) {
+      return tests;
+    }
+    return effort.isBrief()
+        ? tests.stream().filter(name -> effort.tries(name, seed)).toList()
+        : effort.some(tests, "jcstress", seed);
   }
 
   /// A chunk that is read in place and then filled anew: the result that could be wrong must have

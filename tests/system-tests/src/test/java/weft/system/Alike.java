@@ -5,6 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,8 @@ import weft.testkit.Chaos;
 import weft.testkit.Effort;
 
 /// A test of one claim in several cases, of which each would show it, such as one over several
-/// transports. A brief run tries one case, chosen by the seed; all others try each.
+/// transports. A brief run tries one case, a quick run half of them, chosen by the seed; all others
+/// try each.
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
@@ -33,11 +35,8 @@ public @interface Alike {
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
       String[] all = context.getRequiredTestMethod().getAnnotation(Alike.class).value();
-      if (!Effort.current().isBrief()) {
-        return Stream.of(all).map(Cases::arguments);
-      }
-      long test = context.getRequiredTestMethod().getName().hashCode();
-      return Stream.of(arguments(all[Math.floorMod(Chaos.mix(test + SEED), all.length)]));
+      String test = context.getRequiredTestMethod().getName();
+      return Effort.current().some(List.of(all), test, SEED).stream().map(Cases::arguments);
     }
 
     private static Arguments arguments(String text) {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.testkit;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import weft.transport.rings.ThreadsJob;
 
 /// The number of cases that tests try. The property `weft.effort` selects `brief`, `quick`, `all`
 /// (the default) or `long`.
 ///
-/// A quick run tests every claim with fewer numbers of ranks and fewer repetitions. A brief run
-/// tries a case that is alike over several transports over one of them. A long run takes 45 minutes
-/// more, for the claims about order.
+/// A quick run tests every claim with fewer numbers of ranks and fewer repetitions, and half of the
+/// cases that are alike. A brief run tries a case that is alike over several transports over one of
+/// them. A long run takes 45 minutes more, for the claims about order.
 public enum Effort {
   /// The effort of `./weft test`.
   BRIEF,
@@ -83,6 +86,17 @@ public enum Effort {
   /// tries one of four, chosen by the seed. Other runs try all.
   public boolean tries(String name, long seed) {
     return this != BRIEF || isChosen(name, seed, BRIEF_PART);
+  }
+
+  /// Chooses which of these cases, each of which would show what `name` claims, this run tries: a
+  /// brief run one, a quick run half of them, others all. The seed decides where the choice begins.
+  public <T> List<T> some(List<T> alike, String name, long seed) {
+    if (!isQuick()) {
+      return alike;
+    }
+    var turned = new ArrayList<>(alike);
+    Collections.rotate(turned, Math.floorMod(Chaos.mix(name.hashCode() + seed), alike.size()));
+    return turned.subList(0, this == BRIEF ? 1 : (alike.size() + 1) / 2);
   }
 
   private static boolean isChosen(String name, long seed, int parts) {

@@ -33,26 +33,22 @@ final class BenchPage {
   static void write(Path file, Map<String, Object> content) {
     Map<String, Object> benchmarks = map(content.get("benchmarks"));
     Page page =
-        Page.titled("weft bench " + String.join(" ", benchmarks.keySet()))
-            .lead(lead(content, benchmarks));
+        Page.titled("weft bench " + String.join(" ", benchmarks.keySet())).lead(lead(content));
     var made = new BenchPage(page);
     benchmarks.forEach((name, figures) -> made.add(name, map(figures)));
     page.write(file);
   }
 
-  private static String lead(Map<String, Object> content, Map<String, Object> benchmarks) {
-    var parts = new ArrayList<String>();
-    for (Object each : benchmarks.values()) {
-      Map<String, Object> figures = map(each);
-      for (String fact : List.of("processor", "cores")) {
-        if (figures.containsKey(fact) && parts.isEmpty()) {
-          parts.add(figures.get("processor") + ", " + figures.get("cores") + " cores");
-        }
-      }
-    }
-    parts.add("Java " + content.get("java"));
-    parts.add("Weft " + content.get("weft"));
-    return String.join(", ", parts) + ".";
+  private static String lead(Map<String, Object> content) {
+    Map<String, Object> machine = map(content.get("machine"));
+    Object model = machine.getOrDefault("processorModel", "");
+    return "%s, %s cores, %s, Java %s, Weft %s."
+        .formatted(
+            "".equals(model) ? machine.get("architecture") : model,
+            machine.get("cores"),
+            machine.get("system"),
+            content.get("java"),
+            content.get("weft"));
   }
 
   private void add(String name, Map<String, Object> figures) {

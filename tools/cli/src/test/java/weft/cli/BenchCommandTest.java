@@ -108,12 +108,16 @@ class BenchCommandTest {
             "samples",
             List.of(Map.of("raw", 1)));
     Path file = folder.resolve("page.html");
-    BenchPage.write(file, Map.of("weft", "1", "java", "25", "benchmarks", Map.of("probe", probe)));
+    var machine = Map.of("processorModel", "a <processor>", "cores", 2, "system", "Linux 6");
+    BenchPage.write(
+        file,
+        Map.of(
+            "weft", "1", "java", "25", "machine", machine, "benchmarks", Map.of("probe", probe)));
     String text = Files.readString(file);
     assertThat(text.contains("\"name\":\"rsrN ns\"") && text.contains("[8,1024,1048576]")).isTrue();
     assertThat(text.contains("Ratios: Beside MPI") && text.contains("trip, near does not hold."))
         .isTrue();
-    assertThat(text.contains("a &lt;processor&gt;")).isTrue();
+    assertThat(text.contains("a &lt;processor&gt;, 2 cores, Linux 6, Java 25, Weft 1.")).isTrue();
   }
 
   private static Map<String, Object> row(Object... cells) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Findings {
   /// One cause.
   ///
-  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `none`
+  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `cores`, `compile`,
+  ///   `collector`, `none`
   /// @param rank the rank that causes it, or −1
   /// @param nanos its cost in nanoseconds
   record Finding(String kind, int rank, double nanos, String headline, String text) {}
@@ -41,7 +42,8 @@ final class Findings {
       body(totals, operations, pause, found);
       hot(totals, found);
     }
-    double least = LEAST_SHARE * totals.clock.length();
+    MachineFindings.add(totals, found);
+    double least = LEAST_SHARE * totals.workLength();
     found.removeIf(it -> it.nanos < least);
     found.sort(Comparator.comparingDouble((Finding it) -> -it.nanos));
     if (found.isEmpty()) {
@@ -50,11 +52,13 @@ final class Findings {
               "none",
               -1,
               0,
-              "No rank holds the others up for more than "
+              totals.count() == 1
+                  ? "Nothing held the rank up."
+                  : "Balanced: ranks waited for "
+                      + Units.percent(totals.waitedShare())
+                      + " of the time.",
+              "No cause cost more than "
                   + Units.percent(LEAST_SHARE)
-                  + " of the time.",
-              "Ranks waited "
-                  + Units.percent(totals.waitedShare())
                   + " of the time. The tables below show how the rest was spent."));
     }
     return found;
@@ -66,7 +70,7 @@ final class Findings {
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);
     // A long pause in which one rank runs is a stall, not a slow rank.
-    double share = (double) pause.nanos / Math.max(1, totals.clock.length());
+    double share = pause.nanos / totals.workLength();
     if (share > 0.2 && (pause.runner < 0 || pause.nanos > 0.6 * excess)) {
       found.add(stall(totals, pause));
       excess -= pause.runner == most ? pause.nanos : 0;

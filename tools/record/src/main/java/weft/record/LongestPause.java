@@ -11,7 +11,7 @@ import weft.recording.RecordedRank;
 ///
 /// Time is divided into equal cells, and each keeps its first and its last event. The longest pause
 /// is between two cells, so nothing needs to be sorted. Pauses shorter than a cell (a millionth of
-/// the job) are not detected.
+/// the job) are not detected. What is before the start of all ranks is none.
 final class LongestPause {
   private static final int CELLS = 1 << 20;
 
@@ -32,7 +32,7 @@ final class LongestPause {
     Arrays.fill(firsts, Long.MAX_VALUE);
     Arrays.fill(lasts, Long.MIN_VALUE);
     // Before this time the events of some rank may be missing.
-    long known = 0;
+    long known = totals.allStarted();
     for (int i = 0; i < totals.count(); i++) {
       known = Math.max(known, add(i));
     }
@@ -87,7 +87,7 @@ final class LongestPause {
     for (int i = 0; i < totals.count(); i++) {
       RecordedRank rank = totals.ranks.get(i);
       EventReader events = rank.reader();
-      boolean waits = rank.isRunning() && rank.current() != BODY;
+      boolean waits = rank.isRunning() && rank.current() != BODY && rank.current() != STARTUP;
       for (long event = rank.firstEvent(); event < rank.events() && !waits; event++) {
         events.seek(event);
         long began = totals.clock.time(i, events.began());

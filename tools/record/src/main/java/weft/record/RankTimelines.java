@@ -55,6 +55,7 @@ final class RankTimelines {
     boolean isWhole = first == 0;
     if (isWhole) {
       cursor = rank.start();
+      piece(STARTUP, rank.started() == 0 ? rank.until() : rank.started());
     }
     BeginOrder order = BeginOrder.of(rank, first, false);
     var stack = new int[MOST_NESTED];

@@ -3,6 +3,7 @@ package weft.record;
 
 import static weft.recording.RecordingLayout.*;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import weft.recording.JobRecording;
 import weft.recording.RecordedRank;
 import weft.recording.RecordingWriter;
 import weft.report.Chart;
@@ -24,7 +26,9 @@ import weft.transport.JobVariables;
 /// Writes a page that shows how the time of a job was spent, beginning with the causes of delay.
 public final class ReportWriter implements RecordingWriter {
   /// What a rank does, in the order of the categories; each has one colour on the whole page.
-  static final String[] CATEGORY_NAMES = {"body", "handlers", "waiting", "collectives", "tasks"};
+  static final String[] CATEGORY_NAMES = {
+    "body", "handlers", "waiting", "collectives", "tasks", "start-up"
+  };
 
   private static final int MOST_ROWS = 40;
 
@@ -48,6 +52,10 @@ public final class ReportWriter implements RecordingWriter {
     var operations = new Operations(totals);
     var pause = new LongestPause(totals);
     page.lead(lead(totals, ranks));
+    Path results = folder.resolve(JobRecording.RESULTS);
+    if (Files.isRegularFile(results) && results.toFile().length() > 0) {
+      page.include(results);
+    }
     page.section("What slowed it down");
     for (Findings.Finding it : Findings.of(totals, operations, pause)) {
       page.finding(it.headline(), it.text());
@@ -93,9 +101,19 @@ public final class ReportWriter implements RecordingWriter {
             .truncatedTo(ChronoUnit.MINUTES)
             .toString()
             .replace('T', ' ')
-        + ", on a machine with "
-        + cores(Runtime.getRuntime().availableProcessors())
+        + ", on "
+        + machine()
         + ".";
+  }
+
+  private static String machine() {
+    return System.getProperty("os.name")
+        + " ("
+        + System.getProperty("os.arch")
+        + ", "
+        + cores(Runtime.getRuntime().availableProcessors())
+        + "), Java "
+        + Runtime.version().feature();
   }
 
   private static String cores(int count) {

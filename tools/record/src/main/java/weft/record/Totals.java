@@ -4,6 +4,8 @@ package weft.record;
 import static weft.recording.RecordingLayout.*;
 
 import java.util.List;
+import java.util.function.LongBinaryOperator;
+import java.util.function.ToDoubleFunction;
 import weft.record.reading.CommonClock;
 import weft.recording.RecordedRank;
 
@@ -39,6 +41,33 @@ final class Totals {
     return ranks.size();
   }
 
+  /// The time of the job after the first rank has started, in nanoseconds; at least 1.
+  double workLength() {
+    return Math.max(1, clock.length() - startedAt(Math::min));
+  }
+
+  /// The time after which all ranks have started.
+  long allStarted() {
+    return startedAt(Math::max);
+  }
+
+  private long startedAt(LongBinaryOperator choose) {
+    long at = -1;
+    for (int i = 0; i < count(); i++) {
+      long started = ranks.get(i).started();
+      if (started != 0) {
+        long time = clock.time(i, started);
+        at = at < 0 ? time : choose.applyAsLong(at, time);
+      }
+    }
+    return Math.max(0, at);
+  }
+
+  /// The mean of a value of all ranks.
+  double mean(ToDoubleFunction<RecordedRank> value) {
+    return ranks.stream().mapToDouble(value).average().orElse(0);
+  }
+
   int rank(int index) {
     return ranks.get(index).rank();
   }
@@ -70,7 +99,7 @@ final class Totals {
     return all == 0 ? 0 : ranks.get(index).word(H_RECEIVED) / all;
   }
 
-  /// The fraction of the time of all ranks in which they waited, also in collective operations.
+  /// The fraction of the time after the start in which ranks waited, also in collective operations.
   double waitedShare() {
     double waited = 0;
     double all = 0;
@@ -79,6 +108,7 @@ final class Totals {
       for (double[] category : nanos) {
         all += category[i];
       }
+      all -= nanos[CATEGORY_STARTUP][i];
     }
     return all == 0 ? 0 : waited / all;
   }

@@ -3,12 +3,17 @@ package weft.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.Body;
@@ -36,8 +41,12 @@ final class PlantedCausesTest {
 
   /// The headline of the first finding, whole and alone.
   private String first(Body body) throws Exception {
+    return first(RANKS, body);
+  }
+
+  private String first(int ranks, Body body) throws Exception {
     Path file = folder.resolve("out.html");
-    var config = WeftConfig.ofRanks(RANKS).withRecording(Recording.NONE.withReport(file));
+    var config = WeftConfig.ofRanks(ranks).withRecording(Recording.NONE.withReport(file));
     try (var job = Weft.open(config)) {
       job.run(body);
     }
@@ -149,5 +158,118 @@ final class PlantedCausesTest {
             }))
         .contains("Nothing moved for")
         .contains("while rank 2");
+  }
+
+  @Test
+  void moreRanksThanCores() throws Exception {
+    int cores = Runtime.getRuntime().availableProcessors();
+    assertThat(
+            first(
+                3 * cores,
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 8; i++) {
+                    long end = System.nanoTime() + 200_000_000;
+                    while (System.nanoTime() < end) {
+                      Thread.onSpinWait();
+                    }
+                    world.quiesce();
+                  }
+                }))
+        .isEqualTo(3 * cores + " ranks share " + cores + (cores == 1 ? " core." : " cores."));
+  }
+
+  @Test
+  void codeThatIsStillBeingCompiled() throws Exception {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    assertThat(
+            first(
+                1,
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 3; i++) {
+                    String source =
+                        "class A { void a() { java.util.List.of(1).forEach(it -> {}); } }";
+                    var file = new Source(source);
+                    compiler
+                        .getTask(
+                            null,
+                            null,
+                            null,
+                            List.of("-proc:none", "-d", folder.toString()),
+                            null,
+                            List.of(file))
+                        .call();
+                  }
+                }))
+        .isEqualTo("Much of the code was still being compiled.");
+  }
+
+  /// A source file in memory.
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    private Source(String text) {
+      super(URI.create("string:///A.java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  @Test
+  void aCollectorThatStopsRanks() throws Exception {
+    assertThat(
+            first(
+                2,
+                world -> {
+                  // Many small objects that live, so that each collection takes long.
+                  var kept = new Object[2_000_000];
+                  for (int i = 0; i < kept.length; i++) {
+                    kept[i] = new int[] {i};
+                  }
+                  world.start();
+                  for (int i = 0; i < 10; i++) {
+                    System.gc();
+                    compute(5_000);
+                    world.quiesce();
+                  }
+                    }))
+        .isEqualTo("Garbage collections stopped the ranks.");
+  }
+
+  @Test
+  void nothing() throws Exception {
+    assertThat(
+            first(
+                2,
+                world -> {
+                  world.start();
+                  for (int i = 0; i < 40; i++) {
+                    compute(100_000);
+                    world.quiesce();
+                  }
+                }))
+        .startsWith("Balanced: ranks waited for ");
+  }
+
+  @Test
+  void aLateStartIsNoCause() throws Exception {
+    assertThat(
+            first(
+                2,
+                world -> {
+                  compute(world.rank() == 0 ? 3_000_000 : 0);
+                  world.start();
+                  for (int i = 0; i < 20; i++) {
+                    compute(100_000);
+                    world.quiesce();
+                  }
+                }))
+        .startsWith("Balanced: ");
+    assertThat(Files.readString(folder.resolve("out.html"))).contains("start-up");
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +31,12 @@ public final class Page {
     record Figure(String label, String value, String note) implements Entry {}
 
     record Shown(Part part) implements Entry {}
+
+    record Included(PagePart part) implements Entry {}
   }
+
+  /// What the identifiers of a page in another begin with.
+  private static final String PART = "results-";
 
   private final String title;
   private final List<Entry> entries = new ArrayList<>();
@@ -109,6 +117,14 @@ public final class Page {
     return this;
   }
 
+  /// Adds what [#writePart] has written to `file`: title and lead of that page, and its sections.
+  ///
+  /// @throws ReportException with a sentence that gives the reason, if it cannot be read
+  public Page include(Path file) {
+    entries.add(new Entry.Included(PagePart.read(file)));
+    return this;
+  }
+
   /// Checks, before the work to be reported begins, that a page can be written to `file`. Leaves no
   /// file behind.
   ///
@@ -124,12 +140,50 @@ public final class Page {
     PageFile.write(file, this::writeTo);
   }
 
+  /// Writes this page as a part of another, which [#include] adds to it. `World.resultsFile` names
+  /// the file with which the page of a run begins.
+  ///
+  /// @throws ReportException with a sentence that gives the reason, if it cannot be written
+  public void writePart(Path file) {
+    var body = new ByteArrayOutputStream();
+    try {
+      var out = new HtmlOutput(body);
+      out.raw("<section aria-labelledby=\"" + PART + "section0\"><h2 id=\"" + PART + "section0\">");
+      out.text(title).raw("</h2>\n<p>").text(lead).raw("</p>\n</section>\n");
+      writeBody(out, PART);
+    } catch (IOException e) {
+      throw new AssertionError("writing to memory failed", e);
+    }
+    var headings = new ArrayList<PagePart.Heading>();
+    headings.add(new PagePart.Heading(PART + "section0", title));
+    headings.addAll(headings(PART));
+    new PagePart(headings, shows(Chart.class), shows(MeshView.class), body.toString(UTF_8))
+        .write(file);
+  }
+
   private void writeTo(HtmlOutput out) throws IOException {
-    boolean charts = entries.stream().anyMatch(e -> e instanceof Entry.Shown(Chart _));
-    boolean meshes = entries.stream().anyMatch(e -> e instanceof Entry.Shown(MeshView _));
     PageFrame.begin(out, title, lead);
     writeContents(out);
     out.raw("<main id=\"main\" tabindex=\"-1\">\n");
+    writeBody(out, "");
+    out.raw("</main>\n");
+    PageFrame.end(out, shows(Chart.class), shows(MeshView.class));
+  }
+
+  /// Whether the page has a part of this kind, which needs a library.
+  private boolean shows(Class<? extends Part> kind) {
+    return entries.stream()
+        .anyMatch(entry ->
+            switch (entry) {
+              case Entry.Shown(Part part) -> kind.isInstance(part);
+              case Entry.Included(PagePart part) ->
+                  kind == Chart.class ? part.hasCharts() : part.hasMeshes();
+              default -> false;
+            });
+  }
+
+  /// @param prefix what the identifiers of sections and parts begin with
+  private void writeBody(HtmlOutput out, String prefix) throws IOException {
     boolean open = false;
     int sections = 0;
     for (int i = 0; i < entries.size(); i++) {
@@ -137,34 +191,44 @@ public final class Page {
       if (entry instanceof Entry.Section(String heading)) {
         out.raw(open ? "</section>\n" : "");
         sections++;
-        String id = "section" + sections;
+        String id = prefix + "section" + sections;
         out.raw("<section aria-labelledby=\"" + id + "\"><h2 id=\"" + id + "\">");
         out.text(heading).raw("</h2>\n");
         open = true;
+      } else if (entry instanceof Entry.Included(PagePart part)) {
+        out.raw(open ? "</section>\n" : "").raw(part.body());
+        open = false;
       } else if (entry instanceof Entry.Figure) {
         i = writeFigures(out, i) - 1;
       } else {
-        write(out, entry, "part" + (i + 1));
+        write(out, entry, prefix + "part" + (i + 1));
       }
     }
     out.raw(open ? "</section>\n" : "");
-    out.raw("</main>\n");
-    PageFrame.end(out, charts, meshes);
+  }
+
+  private List<PagePart.Heading> headings(String prefix) {
+    var headings = new ArrayList<PagePart.Heading>();
+    int sections = 0;
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Section(String heading)) {
+        sections++;
+        headings.add(new PagePart.Heading(prefix + "section" + sections, heading));
+      } else if (entry instanceof Entry.Included(PagePart part)) {
+        headings.addAll(part.headings());
+      }
+    }
+    return headings;
   }
 
   private void writeContents(HtmlOutput out) throws IOException {
-    var titles = new ArrayList<String>();
-    for (Entry entry : entries) {
-      if (entry instanceof Entry.Section(String heading)) {
-        titles.add(heading);
-      }
-    }
-    if (titles.size() < 2) {
+    List<PagePart.Heading> headings = headings("");
+    if (headings.size() < 2) {
       return;
     }
     out.raw("<nav aria-label=\"Sections\"><ol>\n");
-    for (int i = 0; i < titles.size(); i++) {
-      out.raw("<li><a href=\"#section" + (i + 1) + "\">").text(titles.get(i)).raw("</a></li>\n");
+    for (PagePart.Heading it : headings) {
+      out.raw("<li><a href=\"#" + it.id() + "\">").text(it.title()).raw("</a></li>\n");
     }
     out.raw("</ol></nav>\n");
   }
@@ -195,7 +259,7 @@ public final class Page {
         out.text(text).raw("</p></div>\n");
       }
       case Entry.Shown(Part part) -> part.writeTo(out, id);
-      case Entry.Section _, Entry.Figure _ -> throw new AssertionError(entry);
+      case Entry.Section _, Entry.Figure _, Entry.Included _ -> throw new AssertionError(entry);
     }
   }
 }

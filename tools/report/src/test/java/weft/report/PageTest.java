@@ -58,6 +58,27 @@ final class PageTest {
   }
 
   @Test
+  void aPageMayBeginWithAnother() throws IOException {
+    Path part = folder.resolve("results");
+    Page.titled("Results & <more>")
+        .lead("of a program")
+        .section("Speed")
+        .chart(Chart.bars("speeds", List.of("a")).series("s", new double[] {1}))
+        .writePart(part);
+    Path file = folder.resolve("page.html");
+    Page.titled("run").include(part).section("Time").text("all of it").write(file);
+    String text = Files.readString(file);
+    assertThat(text)
+        .contains("#results-section0\">Results &amp; &lt;more&gt;")
+        .contains("#results-section1\">Speed", "#section1\">Time", "of a program", "echarts")
+        .containsSubsequence("of a program", "id=\"results-section1\"", "all of it");
+    Files.writeString(part, "something else");
+    assertThatThrownBy(() -> Page.titled("run").include(part))
+        .isInstanceOf(ReportException.class)
+        .hasMessageContaining("is not a part of a page");
+  }
+
+  @Test
   void directionsAreDrawnFromTheRightCounterClockwise() throws IOException {
     Path file = folder.resolve("page.html");
     double[] degrees = {0, 90, 180, 270};

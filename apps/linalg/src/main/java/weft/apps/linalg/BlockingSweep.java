@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weft.World;
+import weft.apps.common.ResultsPage;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
@@ -125,7 +126,7 @@ final class BlockingSweep {
     }
     report.owners(grid.rows(), grid.columns(), n, block);
     if (world.rank() == 0) {
-      report.write(file);
+      ResultsPage.of(world, file).write(report.page());
       print("%s written%n", file);
     }
   }

@@ -7,6 +7,7 @@ import java.util.Formatter;
 import java.util.Locale;
 import weft.World;
 import weft.apps.common.CheckedPartition;
+import weft.apps.common.ResultsPage;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.Elements;
@@ -65,9 +66,9 @@ final class Summa {
         Arrays.stream(speeds).average().orElse(1) / Arrays.stream(speeds).min().orElse(1);
     text.format("  gain %.2f; by the speeds at most %.2f%n", before[0] / after[0], ideal);
     if (world.rank() == 0) {
+      report.gain(before[0] / after[0], ideal);
+      ResultsPage.of(world, options.report()).write(report.page());
       if (options.report() != null) {
-        report.gain(before[0] / after[0], ideal);
-        report.write(options.report());
         text.format("  %s written%n", options.report());
       }
       System.out.print(text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -75,7 +74,7 @@ final class SummaReport {
     throw new IllegalArgumentException("no rank owns cell " + row + ", " + column);
   }
 
-  void write(Path file) {
-    page.write(file);
+  Page page() {
+    return page;
   }
 }

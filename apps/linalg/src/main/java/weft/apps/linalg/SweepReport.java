@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.linalg;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -144,8 +143,8 @@ final class SweepReport {
     page.section(title);
   }
 
-  void write(Path file) {
-    page.write(file);
+  Page page() {
+    return page;
   }
 
   private List<BlockingSweep.Line> of(Computation task) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.maxwell;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import weft.World;
-import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.maxwell.ComplexNumber;
 import weft.maxwell.CurrentBasis;
@@ -20,7 +18,6 @@ import weft.report.DataTable;
 import weft.report.MeshView;
 import weft.report.Page;
 import weft.report.PolarChart;
-import weft.report.ReportException;
 
 /// The page of the results.
 final class MaxwellPage {
@@ -29,11 +26,7 @@ final class MaxwellPage {
 
   private MaxwellPage() {}
 
-  /// Writes the page.
-  ///
-  /// @throws BadInputException if it cannot be written
-  static void write(
-      MaxwellOptions options, CurrentBasis basis, World world, List<Solved> results, Path file) {
+  static Page of(MaxwellOptions options, CurrentBasis basis, World world, List<Solved> results) {
     Surface surface = basis.surface();
     Solved last = results.getLast();
     Page page =
@@ -56,11 +49,7 @@ final class MaxwellPage {
     page.section("Checks").table(checks(results));
     page.text(
         "Phases and impedances are for e^{+jωt}. Angles: θ from the z axis, φ from the x axis towards the y axis.");
-    try {
-      page.write(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+    return page;
   }
 
   private static String name(MaxwellOptions options) {

@@ -15,6 +15,7 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.apps.common.NoResultException;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.UserFiles;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -241,8 +242,11 @@ public final class MaxwellProgram {
         ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
         out.println("  wrote " + currents);
       }
+      var page = ResultsPage.of(world, options.files().report());
+      if (page.isWanted()) {
+        page.write(MaxwellPage.of(options, basis, world, results));
+      }
       if (options.files().report() != null) {
-        MaxwellPage.write(options, basis, world, results, options.files().report());
         out.println("  wrote " + options.files().report());
       }
       ResultLines.printLast(options, results, out);

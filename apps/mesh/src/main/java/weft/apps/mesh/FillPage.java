@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import weft.apps.common.BadInputException;
 import weft.mesh.MeshShape;
 import weft.mesh.MeshingOutcome;
 import weft.mesh.TetMesh;
@@ -16,13 +14,12 @@ import weft.mesh.surface.Surface;
 import weft.report.DataTable;
 import weft.report.MeshView;
 import weft.report.Page;
-import weft.report.ReportException;
 
 /// The page of a filled domain: its tets, their shapes, and what misses a bound.
 final class FillPage {
   private FillPage() {}
 
-  static void write(String name, TetMesh mesh, double seconds, Path file) {
+  static Page of(String name, TetMesh mesh, double seconds) {
     MeshingOutcome outcome = mesh.outcome();
     MeshShape shape = outcome.shapeAfter();
     Page page =
@@ -44,11 +41,11 @@ final class FillPage {
     shapes.addCharts(page);
     page.table(before(outcome));
     addNames(page.section("Names"), mesh, shapes);
-    write(page, file);
+    return page;
   }
 
   /// The page of an input that cannot be filled.
-  static void writeDefects(String name, Surface surface, List<Defect> defects, Path file) {
+  static Page ofDefects(String name, Surface surface, List<Defect> defects) {
     Page page =
         Page.titled("Why " + name + " cannot be filled")
             .figure("kinds of defects", count(defects.size()), "");
@@ -71,15 +68,7 @@ final class FillPage {
       }
       page.section("Picture").mesh(view);
     }
-    write(page, file);
-  }
-
-  private static void write(Page page, Path file) {
-    try {
-      page.write(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+    return page;
   }
 
   private static void addPicture(Page page, TetMesh mesh, TetShapes shapes) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CancellationException;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.UserFiles;
 import weft.mesh.Complex;
 import weft.mesh.ComplexException;
@@ -38,14 +39,17 @@ final class FillProgram {
 
   private final MeshOptions options;
   private final FillOptions fill;
+  private final ResultsPage results;
   private final PrintStream out;
 
   /// Begins with options, which have an input.
   ///
+  /// @param results where the page goes
   /// @param out where to print
-  FillProgram(MeshOptions options, FillOptions fill, PrintStream out) {
+  FillProgram(MeshOptions options, FillOptions fill, ResultsPage results, PrintStream out) {
     this.options = options;
     this.fill = fill;
+    this.results = results;
     this.out = out;
   }
 
@@ -146,16 +150,17 @@ final class FillProgram {
       UserFiles.write(problems, stream -> part.write(format(problems), stream));
       out.printf(Locale.ROOT, "  wrote %s: %,d triangles%n", problems, offending.length);
     }
-    Path report = options.report();
-    if (report != null) {
-      FillPage.writeDefects(fill.file().toString(), surface, defects, report);
-      out.println("  wrote " + report);
+    if (results.isWanted()) {
+      results.write(FillPage.ofDefects(fill.file().toString(), surface, defects));
+    }
+    if (results.own() != null) {
+      out.println("  wrote " + results.own());
     }
     return new BadInputException(
         "%s cannot be filled: it has the defects above%s"
             .formatted(
                 fill.file(),
-                problems == null && report == null
+                problems == null && results.own() == null
                     ? "; --problems and --report show where they are"
                     : ""));
   }
@@ -302,10 +307,11 @@ final class FillProgram {
       UserFiles.write(file, stream -> mesh.write(stream, options.format(file), fill.order()));
       out.println("  wrote " + file);
     }
-    Path report = options.report();
-    if (report != null) {
-      FillPage.write(fill.file().toString(), mesh, seconds, report);
-      out.println("  wrote " + report);
+    if (results.isWanted()) {
+      results.write(FillPage.of(fill.file().toString(), mesh, seconds));
+    }
+    if (results.own() != null) {
+      out.println("  wrote " + results.own());
     }
   }
 }

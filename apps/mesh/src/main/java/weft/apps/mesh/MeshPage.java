@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
-import java.nio.file.Path;
 import java.util.Locale;
-import weft.apps.common.BadInputException;
 import weft.mesh.Delaunay;
 import weft.mesh.Dimension;
 import weft.report.MeshView;
 import weft.report.Page;
-import weft.report.ReportException;
 
 /// The page of `--report`: a picture of the tets, and their shapes.
 final class MeshPage {
   private MeshPage() {}
 
-  static void write(Delaunay mesh, double seconds, Path file) {
+  static Page of(Delaunay mesh, double seconds) {
     Page page =
         Page.titled("Delaunay tets of " + count(mesh.pointCount()) + " points")
             .lead("Made with exact predicates: the same points have the same tets in every order.")
@@ -32,11 +29,7 @@ final class MeshPage {
           "There are no tets: " + MeshProgram.reason(mesh.dimension()) + ".",
           "Tets need four points that are not in one plane.");
     }
-    try {
-      page.write(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+    return page;
   }
 
   private static void addTets(Page page, Delaunay mesh) {

@@ -15,6 +15,7 @@ import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.UserFiles;
 import weft.mesh.Delaunay;
 import weft.mesh.Dimension;
@@ -50,9 +51,10 @@ public final class MeshProgram {
     if (options == null || world.rank() > 0) {
       return;
     }
+    var results = ResultsPage.of(world, options.report());
     FillOptions fill = options.fill();
     if (fill != null) {
-      boolean met = new FillProgram(options, fill, System.out).run();
+      boolean met = new FillProgram(options, fill, results, System.out).run();
       missed.set(!met && fill.strict());
     } else {
       Path file = options.points();
@@ -60,7 +62,7 @@ public final class MeshProgram {
           "mesh: the Delaunay tetrahedra of %s, by one rank, %s%n",
           file == null ? options.random() + " random points" : file,
           Headline.about(NANOS * 1e-9 * (file == null ? options.random() : pointsIn(file))));
-      System.out.print(work(options));
+      System.out.print(work(options, results));
     }
   }
 
@@ -72,7 +74,7 @@ public final class MeshProgram {
   /// Makes the tets and the files, and returns what to print.
   ///
   /// @throws BadInputException if the points or the files are wrong
-  static String work(MeshOptions options) {
+  static String work(MeshOptions options, ResultsPage results) {
     options.checkTargets();
     double[] xyz = points(options);
     var line = new ProgressLine("mesh: point", true);
@@ -97,9 +99,8 @@ public final class MeshProgram {
     for (Path file : files) {
       UserFiles.write(file, out -> mesh.write(out, options.format(file)));
     }
-    Path report = options.report();
-    if (report != null) {
-      MeshPage.write(mesh, seconds, report);
+    if (results.isWanted()) {
+      results.write(MeshPage.of(mesh, seconds));
     }
     return summary(mesh, seconds, options);
   }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import weft.apps.common.BadInputException;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
 import weft.report.DataTable;
 import weft.report.MeshView;
 import weft.report.Page;
-import weft.report.ReportException;
 
 /// The page of a surface: its defects, and where they are.
 final class SurfacePage {
@@ -21,7 +18,7 @@ final class SurfacePage {
 
   private SurfacePage() {}
 
-  static void write(String name, Surface surface, Diagnosis diagnosis, Path file) {
+  static Page of(String name, Surface surface, Diagnosis diagnosis) {
     long count = diagnosis.defects().size();
     Page page =
         Page.titled("Surface " + name)
@@ -55,11 +52,7 @@ final class SurfacePage {
       page.text(remark.sentence());
     }
     addPicture(page.section("Picture"), surface, diagnosis);
-    try {
-      page.write(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+    return page;
   }
 
   private static void addPicture(Page page, Surface surface, Diagnosis diagnosis) {

@@ -13,6 +13,7 @@ import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.UserFiles;
 import weft.files.FileException;
 import weft.files.InputFile;
@@ -59,14 +60,14 @@ public final class SurfaceProgram {
     world.start();
     SurfaceOptions options = AppProgram.options(world, () -> SurfaceOptions.parse(world.args()));
     if (options != null && world.rank() == 0) {
-      defects.set(!work(options, System.out));
+      defects.set(!work(options, ResultsPage.of(world, options.report()), System.out));
     }
   }
 
   /// Checks the surface, and writes the files. Returns whether it is clean.
   ///
   /// @throws BadInputException if the surface cannot be read, or a file not be written
-  static boolean work(SurfaceOptions options, PrintStream out) {
+  static boolean work(SurfaceOptions options, ResultsPage results, PrintStream out) {
     options.checkTargets();
     Path file = options.file();
     Surface surface = file == null ? options.made() : read(options, file, out);
@@ -84,10 +85,11 @@ public final class SurfaceProgram {
     print(surface, diagnosis, out);
     write(surface, options.out(), out);
     writeProblems(surface, diagnosis, options.problems(), out);
-    Path report = options.report();
-    if (report != null) {
-      SurfacePage.write(name(options), surface, diagnosis, report);
-      out.println("  wrote " + report);
+    if (results.isWanted()) {
+      results.write(SurfacePage.of(name(options), surface, diagnosis));
+    }
+    if (results.own() != null) {
+      out.println("  wrote " + results.own());
     }
     if (options.repair() != null) {
       repair(surface, options, out);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.apps.common.BadInputException;
+import weft.apps.common.ResultsPage;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
 import weft.testkit.Browser;
@@ -55,7 +56,13 @@ final class FillProgramTest {
     var bytes = new ByteArrayOutputStream();
     FillOptions fill = Objects.requireNonNull(options.fill());
     try {
-      boolean met = new FillProgram(options, fill, new PrintStream(bytes, true, UTF_8)).run();
+      boolean met =
+          new FillProgram(
+                  options,
+                  fill,
+                  new ResultsPage(options.report(), null),
+                  new PrintStream(bytes, true, UTF_8))
+              .run();
       return new Result(met, bytes.toString(UTF_8));
     } catch (BadInputException e) {
       return new Result(false, bytes.toString(UTF_8) + "REFUSED " + e.getMessage());
@@ -122,6 +129,7 @@ final class FillProgramTest {
             new FillProgram(
                     options,
                     Objects.requireNonNull(options.fill()),
+                    new ResultsPage(null, null),
                     new PrintStream(bytes, true, UTF_8))
                 .run())
         .isTrue();

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.apps.common.BadInputException;
+import weft.apps.common.ResultsPage;
 import weft.mesh.Delaunay;
 import weft.options.OptionException;
 
@@ -27,7 +28,8 @@ final class MeshProgramTest {
   @TempDir Path folder;
 
   private static String work(String... args) {
-    return MeshProgram.work(MeshOptions.parse(List.of(args)));
+    MeshOptions options = MeshOptions.parse(List.of(args));
+    return MeshProgram.work(options, new ResultsPage(options.report(), null));
   }
 
   @Test

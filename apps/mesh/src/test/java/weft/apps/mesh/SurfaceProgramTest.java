@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.apps.common.BadInputException;
+import weft.apps.common.ResultsPage;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
@@ -42,9 +43,10 @@ final class SurfaceProgramTest {
 
   private static Result work(String... args) {
     var bytes = new ByteArrayOutputStream();
+    SurfaceOptions options = SurfaceOptions.parse(List.of(args));
     boolean clean =
         SurfaceProgram.work(
-            SurfaceOptions.parse(List.of(args)), new PrintStream(bytes, true, UTF_8));
+            options, new ResultsPage(options.report(), null), new PrintStream(bytes, true, UTF_8));
     return new Result(clean, bytes.toString(UTF_8));
   }
 

@@ -12,6 +12,7 @@ import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
 import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.TimedWaits;
 import weft.apps.common.UserFiles;
 import weft.collective.Group;
@@ -129,7 +130,7 @@ public final class Transfer {
   private void checkTargets() {
     UserFiles.check(options.state());
     if (options.report() != null) {
-      TransferResults.checkReport(options.report());
+      ResultsPage.check(options.report());
     }
   }
 
@@ -263,8 +264,11 @@ public final class Transfer {
       return;
     }
     results.print(pieces, bytes, local);
+    var page = ResultsPage.of(world, options.report());
+    if (page.isWanted()) {
+      page.write(results.page());
+    }
     if (options.report() != null) {
-      results.report(options.report());
       System.out.println("  pictures: " + options.report());
     }
     if (options.state() != null) {

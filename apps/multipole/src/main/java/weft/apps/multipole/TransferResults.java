@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.multipole;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import weft.apps.common.BadInputException;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
 import weft.report.Page;
-import weft.report.ReportException;
 
 /// The times of all steps, as a table and as charts (EasyMSG, figures 10 to 24).
 final class TransferResults {
@@ -158,18 +155,8 @@ final class TransferResults {
     }
   }
 
-  /// Checks that the page can be written.
-  ///
-  /// @throws BadInputException if it cannot
-  static void checkReport(Path file) {
-    try {
-      Page.checkWritable(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  void report(Path file) {
+  /// The page of the results.
+  Page page() {
     Page page = Page.titled("The transfer step of a multipole method");
     page.lead(
         ranks
@@ -217,7 +204,7 @@ final class TransferResults {
         page.chart(own);
       }
     }
-    page.write(file);
+    return page;
   }
 
   private List<String> rankNames() {

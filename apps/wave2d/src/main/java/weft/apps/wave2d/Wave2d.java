@@ -8,6 +8,7 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.CheckedPartition;
 import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
+import weft.apps.common.ResultsPage;
 import weft.collective.Group;
 import weft.model.partition.Partition;
 import weft.options.HelpWanted;
@@ -79,10 +80,13 @@ public final class Wave2d {
       Output.animation(simulation.frames(), width, height, gif);
       written += " and %s (%d frames)".formatted(gif, simulation.frames().size());
     }
-    Path report = options.report();
-    if (report != null) {
-      WavePage.write(world, problem, figures, simulation.times(), report);
-      written += " and " + report;
+    StepTimes.OfRanks times = simulation.times();
+    var page = ResultsPage.of(world, options.report());
+    if (page.isWanted()) {
+      page.write(WavePage.of(world, problem, figures, times));
+    }
+    if (page.own() != null) {
+      written += " and " + page.own();
     }
     System.out.print(Summary.of(world, problem, figures, result, written));
   }
@@ -108,9 +112,7 @@ public final class Wave2d {
     Problem problem =
         measured(options, problem(options, world.size(), (int) size[0], (int) size[1]), group);
     simulation.run(problem, null, new ProgressLine("wave2d: step", false));
-    if (options.report() != null) {
-      simulation.times();
-    }
+    simulation.times();
   }
 
   private static Problem problem(WaveOptions options, int ranks, int width, int height) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weft.apps.common.ResultsPage;
 import weft.apps.common.Throttle;
 import weft.apps.common.UserFiles;
 import weft.options.Options;
@@ -109,7 +110,7 @@ record WaveOptions(
   /// Checks that the output files can be written. Only rank 0 writes, so only rank 0 checks.
   void checkTargets() {
     if (report != null) {
-      WavePage.check(report);
+      ResultsPage.check(report);
     }
     UserFiles.check(out, gif);
   }

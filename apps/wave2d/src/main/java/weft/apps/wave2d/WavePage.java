@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import weft.World;
-import weft.apps.common.BadInputException;
 import weft.model.partition.Partition;
 import weft.model.partition.Rectangle;
 import weft.report.Chart;
 import weft.report.DataTable;
 import weft.report.HeatMap;
 import weft.report.Page;
-import weft.report.ReportException;
 
 /// The page of `--report`: the time of each rank in the parts of the steps.
 final class WavePage {
   private WavePage() {}
 
-  static void check(Path file) {
-    try {
-      Page.checkWritable(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  static void write(
-      World world,
-      Problem problem,
-      Simulation.Figures figures,
-      StepTimes.OfRanks times,
-      Path file) {
+  static Page of(
+      World world, Problem problem, Simulation.Figures figures, StepTimes.OfRanks times) {
     Partition cells = problem.partition();
     int ranks = world.size();
     var names = IntStream.range(0, ranks).mapToObj(rank -> "rank " + rank).toList();
@@ -88,11 +73,7 @@ final class WavePage {
     if (problem.steps() > 0) {
       addSteps(page, times, ranks);
     }
-    try {
-      page.write(file);
-    } catch (ReportException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+    return page;
   }
 
   private static void addSteps(Page page, StepTimes.OfRanks times, int ranks) {

@@ -45,6 +45,9 @@ public final class RankRuntime {
     rank.waiting().addRooms(memory.access()::requestWakes);
     rank.status().addAtEnd(this::describeHeaps);
     Recorder recorder = engine.recorder();
+    if (recorder != null) {
+      recorder.occupancy(settings.occupancy(transport));
+    }
     if (recorder != null && place != null && place.last() > 0) {
       rank.status()
           .addAtEnd(text -> text.append('\n').append(LastEvents.text(recorder, place.last())));

@@ -84,7 +84,7 @@ public record Settings(
   }
 
   /// The occupancy of this machine from the transport, or else from the launcher.
-  private Occupancy occupancy(Transport transport) {
+  public Occupancy occupancy(Transport transport) {
     Occupancy known = transport.occupancy();
     return known == null ? new Occupancy(here == 0 ? transport.size() : here, cores) : known;
   }

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
+import weft.testkit.Chaos;
+import weft.testkit.Effort;
 
 /// `weft run --checkpoint`, `--restart` and `--retries`, and `weft checkpoint`: jobs that are
 /// killed go on.
@@ -121,7 +123,8 @@ final class CheckpointRunTest {
 
   @Alike({"shm", "threads", "tcp"})
   void aJobThatIsEndedSavesOneMore(String transport) throws Exception {
-    for (String[] program : new String[][] {SWARM, {"netsort", "--mobile"}}) {
+    var programs = List.of(SWARM, new String[] {"netsort", "--mobile"});
+    for (String[] program : Effort.current().some(programs, transport, Chaos.seed(0))) {
       String expected = digest(weft.run(run(List.of("-n", "2"), program)));
       String saved = program[0];
       Weft.Running running =

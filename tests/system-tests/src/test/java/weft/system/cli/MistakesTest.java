@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Chaos;
+import weft.testkit.Effort;
 
 /// Mistakes of a newcomer: the first line names what the program did, once, and the whole report is
 /// short enough to be read.
@@ -91,13 +93,15 @@ final class MistakesTest {
               "the dog ate it"),
           Mistake.of("NotStarted", PASS + " pass.send(0, 1);", "", "\"pass\"", "World.start()"));
 
+  private static final long SEED = Chaos.seed(0);
+
   @TempDir private Path folder;
 
   @TestFactory
   Stream<DynamicTest> mistakes() {
     return MISTAKES.stream()
         .flatMap(mistake ->
-            Stream.of("threads", "shm")
+            Effort.current().some(List.of("threads", "shm"), mistake.name, SEED).stream()
                 .map(transport ->
                     DynamicTest.dynamicTest(
                         mistake.name + " over " + transport, () -> check(mistake, transport))));

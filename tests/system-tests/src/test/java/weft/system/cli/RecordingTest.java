@@ -71,6 +71,19 @@ final class RecordingTest {
     checkSums(running.outText());
   }
 
+  @Alike({"threads", "shm"})
+  void aPageBeginsWithTheResultsOfTheProgram(String transport) throws Exception {
+    var own = List.of("wave2d", "--steps", "20", "--size", "64x64", "--report", "own.html");
+    var result = weft.run(run(transport, own.toArray(String[]::new)));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(Files.readString(page))
+        .containsSubsequence("wave2d on 3 ranks", "Parts of the grid", "What slowed it down");
+    assertThat(Files.readString(folder.resolve("own.html")))
+        .contains("wave2d on 3 ranks")
+        .doesNotContain("What slowed it down");
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
   @Test
   void aKilledRankLeavesWhatItHad() throws Exception {
     var result = weft.run(run("shm", "--last", "4", "Sums.java", "kill"));

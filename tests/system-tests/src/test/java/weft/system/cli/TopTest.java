@@ -120,6 +120,7 @@ final class TopTest {
       id = id();
       checkJson(id);
       checkTop(id);
+      checkPage(id);
       var stop = weft.run("stop", id);
       assertThat(stop.err()).isEmpty();
       assertThat(stop.out()).isEqualTo("job " + id + " has ended.\n");
@@ -159,6 +160,15 @@ final class TopTest {
     assertThat(ranks.get(2).get("state").stringValue()).isEqualTo("waits");
     assertThat(ranks.get(2).get("call").stringValue()).isEqualTo("World.pollUntil");
     assertThat(ranks.get(2).get("text").stringValue()).contains("Busy.java:30");
+  }
+
+  private void checkPage(String id) throws Exception {
+    var top = weft.run("top", id, "--count", "2", "--interval", "0.2", "--report", "top.html");
+    assertThat(top.exitCode()).as(top.err()).isZero();
+    assertThat(top.out()).startsWith("weft: writes top.html").doesNotContain("RANK");
+    assertThat(Files.readString(folder.resolve("top.html")))
+        .contains("job " + id, "3 ranks", "rank 2", "World.pollUntil", "waiting")
+        .contains("Messages sent and received");
   }
 
   private void checkTop(String id) throws Exception {

@@ -265,9 +265,12 @@ final class ExamplesTest {
     return List.copyOf(OUTPUT.keySet());
   }
 
-  /// In a brief run these are few: threads have shown what each prints.
+  /// In a brief run these are few, and in a quick run half: threads have shown what each prints.
   static List<String> examplesOfProcesses() {
-    return examples().stream().filter(name -> Effort.current().tries(name, SEED)).toList();
+    Effort effort = Effort.current();
+    return effort.isBrief()
+        ? examples().stream().filter(name -> effort.tries(name, SEED)).toList()
+        : effort.some(examples(), "examples", SEED);
   }
 
   @Test

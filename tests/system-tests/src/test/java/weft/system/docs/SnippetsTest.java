@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,11 @@ final class SnippetsTest {
           .toList();
 
   static List<Markdown.Block> snippets() {
-    return Markdown.blocks("java");
+    return Markdown.blocks("java").stream().filter(block -> !isImports(block)).toList();
+  }
+
+  private static boolean isImports(Markdown.Block block) {
+    return block.text().stream().allMatch(SnippetsTest::isImport);
   }
 
   @ParameterizedTest
@@ -43,6 +49,49 @@ final class SnippetsTest {
             "%s must be lines of a file below examples or %s; it begins with: %s",
             snippet, ProjectTree.root().relativize(PROGRAM), snippet.text().get(0))
         .anyMatch(file -> Collections.indexOfSubList(Markdown.lines(file), snippet.text()) >= 0);
+  }
+
+  /// Each page of the guide ends with what its snippets import, so that they can be pasted.
+  @Test
+  void everyPageOfTheGuideShowsItsImports() {
+    Path guide = ProjectTree.root().resolve("docs/guide");
+    for (Path page : Markdown.documents()) {
+      if (page.startsWith(guide)) {
+        List<Markdown.Block> blocks =
+            Markdown.blocks(page).stream().filter(it -> it.language().equals("java")).toList();
+        var needed = new TreeSet<String>();
+        var shown = new TreeSet<String>();
+        for (Markdown.Block block : blocks) {
+          if (isImports(block)) {
+            shown.addAll(block.text());
+          } else {
+            needed.addAll(imports(block.text()));
+          }
+        }
+        assertThat(shown).as("the imports at the end of %s", page).isEqualTo(needed);
+      }
+    }
+  }
+
+  /// What a snippet uses of the imports of its file, but for those that it shows.
+  private static List<String> imports(List<String> snippet) {
+    Path file =
+        SOURCES.stream()
+            .filter(it -> Collections.indexOfSubList(Markdown.lines(it), snippet) >= 0)
+            .findFirst()
+            .orElseThrow();
+    String text = String.join("\n", snippet.stream().filter(it -> !isImport(it)).toList());
+    return Markdown.lines(file).stream()
+        .filter(line -> isImport(line) && !snippet.contains(line))
+        .filter(line -> {
+          String name = line.substring(line.lastIndexOf('.') + 1, line.length() - 1);
+          return name.equals("*") || Pattern.compile("\\b" + name + "\\b").matcher(text).find();
+        })
+        .toList();
+  }
+
+  private static boolean isImport(String line) {
+    return line.startsWith("import ");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +21,8 @@ import picocli.CommandLine.Parameters;
 import weft.WeftException;
 import weft.cli.CommandException;
 import weft.cli.LongWork;
+import weft.report.Page;
+import weft.report.ReportException;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
 
@@ -54,6 +57,14 @@ public final class TopCommand implements Callable<Integer> {
   int count = Integer.MAX_VALUE;
 
   @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = {
+        "Write a page of what was seen, anew after each look, and no tables; reload it to see more."
+      })
+  @Nullable Path report;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help.")
@@ -70,6 +81,10 @@ public final class TopCommand implements Callable<Integer> {
   private final Map<Integer, RankLine> before = new HashMap<>();
   private final Map<Integer, Integer> waits = new HashMap<>();
   private int looks;
+
+  /// Null if tables are printed.
+  private @Nullable TopPage page;
+
   private boolean paused;
   private int most = Integer.MAX_VALUE;
 
@@ -83,7 +98,13 @@ public final class TopCommand implements Callable<Integer> {
     if (!(interval >= 0.1 && interval <= 3600)) {
       throw CommandException.usage("--interval must be from 0.1 to 3600 seconds.");
     }
+    checkReport();
     JobInfo job = RunningJobs.find(RunningJobs.all(), id);
+    if (report != null) {
+      page = new TopPage(job);
+      show(job, false);
+      return 0;
+    }
     boolean terminal = LongWork.isTerminal(Path.of("/proc/self/fd/1"));
     if (!terminal) {
       show(job, false);
@@ -142,7 +163,11 @@ public final class TopCommand implements Callable<Integer> {
         }
         double seconds = (now - last) / 1e9;
         last = now;
-        print(job, ranks, seconds, terminal);
+        if (page != null) {
+          write(page, ranks, seconds);
+        } else {
+          print(job, ranks, seconds, terminal);
+        }
         if (out.checkError()) {
           return; // Its reader has gone, or there is no room: the exit code shows it.
         }
@@ -154,6 +179,25 @@ public final class TopCommand implements Callable<Integer> {
     }
     if (!job.isAlive()) {
       out.println("job " + job.id() + " has ended.");
+    }
+  }
+
+  private void checkReport() {
+    try {
+      if (report != null) {
+        Page.checkWritable(report);
+      }
+    } catch (ReportException e) {
+      throw CommandException.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void write(TopPage page, List<RankLine> ranks, double seconds) {
+    page.add(ranks, before, seconds);
+    ranks.forEach(rank -> before.put(rank.rank(), rank));
+    page.write(Objects.requireNonNull(report));
+    if (looks++ == 0) {
+      out.println("weft: writes " + report + " after each look; reload it to see more.");
     }
   }
 
