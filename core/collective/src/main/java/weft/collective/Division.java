@@ -41,7 +41,7 @@ final class Division {
     mine[COLOR] = color;
     mine[KEY] = key;
     mine[GENERATION] = member.generation;
-    member.core.groups().tell();
+    member.core.groups().announceEnds();
     member.core.groups().forgetOver();
     member.used(parent.context, 0, mine, USED);
     this.all = new long[WORDS * parent.size()];

@@ -129,7 +129,7 @@ class GroupRunner {
     checkUsable(operation.name);
     binder.prepare(operation);
     Layer.begin(done, operation.name);
-    operation.tells(done);
+    operation.completes(done);
     operation.call.begun(true);
     try {
       rankCollectives.start(context, operation.call);
@@ -149,7 +149,7 @@ class GroupRunner {
     binder.prepare(operation);
     operation.call.begun(true);
     Layer.begin(done, operation.name);
-    operation.tells(done);
+    operation.completes(done);
     calls().startReserved(context, operation.call);
     rankCollectives.layer.flush();
   }

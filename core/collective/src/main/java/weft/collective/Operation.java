@@ -41,7 +41,7 @@ public final class Operation {
   /// The completion to complete when the operation is done.
   private @Nullable Completion completion;
 
-  private final Runnable tell = this::tell;
+  private final Runnable complete = this::complete;
 
   private Operation(
       Collective collective,
@@ -326,12 +326,12 @@ public final class Operation {
   }
 
   /// Sets the completion of the next run.
-  void tells(Completion done) {
+  void completes(Completion done) {
     completion = done;
-    call.whenDone = tell;
+    call.whenDone = complete;
   }
 
-  private void tell() {
+  private void complete() {
     Completion done = completion;
     completion = null;
     call.whenDone = null;

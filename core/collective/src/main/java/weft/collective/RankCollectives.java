@@ -92,7 +92,7 @@ final class RankCollectives {
     wire.connect(core);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);
-    layer.whenWaitingLong(core::tellCalled);
+    layer.whenWaitingLong(core::sendCalled);
   }
 
   /// Starts an operation. Flushes its messages, because other ranks wait for them whatever this

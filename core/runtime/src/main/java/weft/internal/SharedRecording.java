@@ -47,7 +47,7 @@ final class SharedRecording {
   private final RecordedTransport transport;
   private final Recorder recorder;
   private final Waits waits;
-  private long told;
+  private long answers;
   private long answer;
   private long answerClock;
 
@@ -69,7 +69,7 @@ final class SharedRecording {
     if (recorder.isAlone()) {
       return; // Flight Recorder may have events enabled on some ranks only, so ranks share nothing.
     }
-    Rsr0.Handler onClock = this::tell;
+    Rsr0.Handler onClock = this::sendClock;
     Rsr2.Handler onAnswer = this::learn;
     RsrN.Handler onRecorded = this::keep;
     handlers.addSystem("clock", SystemHandlers.CLOCK, onClock);
@@ -95,7 +95,7 @@ final class SharedRecording {
 
   // Clocks.
 
-  private void tell(int source) {
+  private void sendClock(int source) {
     long header = RecordLayout.header(RecordLayout.RSR0 + 2, SystemHandlers.CLOCK_TOLD, 16);
     sender.words(
         Counted.NOT, "clock", source, header, waits.nanoTime(), ClockIdentity.here(), 0, 0);
@@ -104,7 +104,7 @@ final class SharedRecording {
   private void learn(int source, long time, long clock) {
     answer = time;
     answerClock = clock;
-    told++;
+    answers++;
   }
 
   /// Computes the difference between the clock of rank 0 and this rank's, from the fastest
@@ -119,10 +119,10 @@ final class SharedRecording {
     long offset = 0;
     long header = RecordLayout.header(RecordLayout.RSR0, SystemHandlers.CLOCK, 0);
     for (int i = 0; i < COMPARISONS; i++) {
-      long wanted = told + 1;
+      long wanted = answers + 1;
       long before = waits.nanoTime();
       sender.words(Counted.NOT, "clock", 0, header, 0, 0, 0, 0);
-      rank.loop().await(CALL, "", 0, () -> told >= wanted);
+      rank.loop().await(CALL, "", 0, () -> answers >= wanted);
       long after = waits.nanoTime();
       if (answerClock == clock) {
         recorder.clock(first, after, 0, 0);

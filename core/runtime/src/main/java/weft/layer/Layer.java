@@ -146,8 +146,8 @@ public final class Layer {
   public void describe(Supplier<String> underWay) {
     rank.status()
         .add(text -> {
-          String told = underWay.get();
-          text.append(told.isEmpty() ? "" : "; ").append(told);
+          String named = underWay.get();
+          text.append(named.isEmpty() ? "" : "; ").append(named);
         });
   }
 

@@ -73,7 +73,7 @@ final class Link {
   }
 
   /// Sends `message` if the connection is open.
-  void tell(Message message) {
+  void send(Message message) {
     if (talk != null && !state.isGone()) {
       talk.send(message);
     }

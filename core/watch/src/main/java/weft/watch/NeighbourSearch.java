@@ -54,7 +54,7 @@ public final class NeighbourSearch {
     // The name is known before the file exists, so that every rank of the host can remove it.
     String path =
         steps.on(() -> leads ? path(members.length, ring, heap, environment) : "")[members[0]];
-    String[] told;
+    String[] states;
     try {
       if (!path.isEmpty()) {
         sharedHostFile.expect(Path.of(path));
@@ -65,7 +65,7 @@ public final class NeighbourSearch {
             return made[0] == null ? "" : MADE;
           });
       boolean isMade = answers[members[0]].equals(MADE);
-      told =
+      states =
           steps.on(() -> {
             mapped[0] = isMade ? map(path, members, ring, heap) : null;
             return mapped[0] == null ? "" : MAPPED;
@@ -83,7 +83,7 @@ public final class NeighbourSearch {
       return null;
     }
     for (int member : members) {
-      if (!told[member].equals(MAPPED)) {
+      if (!states[member].equals(MAPPED)) {
         rings.close();
         return null;
       }

@@ -30,7 +30,7 @@ final class PeerVerdict {
   // Guarded by this, as are the links.
   private boolean watching;
   private boolean finished;
-  private boolean told;
+  private boolean announced;
   private boolean ending;
   private @Nullable FailureReport suspicion;
   private long suspectedAt;
@@ -84,7 +84,7 @@ final class PeerVerdict {
   /// Records that the rank at the other end has finished, or, from the hub, that all ranks have.
   synchronized void finish(Link link) {
     link.state.finish();
-    tellFinished();
+    sendFinished();
     notifyAll();
   }
 
@@ -108,13 +108,13 @@ final class PeerVerdict {
   /// Records that this rank took part in the job's end.
   synchronized void finished() {
     finished = true;
-    tellFinished();
+    sendFinished();
   }
 
-  private void tellFinished() {
-    if (finished && !told && (self.rank() != WatchTopology.HUB || haveOthersFinished())) {
-      told = true;
-      tellAll(new Message.Finished(), null);
+  private void sendFinished() {
+    if (finished && !announced && (self.rank() != WatchTopology.HUB || haveOthersFinished())) {
+      announced = true;
+      sendAll(new Message.Finished(), null);
     }
   }
 
@@ -145,15 +145,15 @@ final class PeerVerdict {
 
   /// Returns whether this rank knows that all have finished.
   synchronized boolean haveAllFinished() {
-    return told
+    return announced
         && (self.rank() == WatchTopology.HUB || links[WatchTopology.HUB].state.hasFinished());
   }
 
   /// Records that the process of this rank ends.
   synchronized void end() {
     ending = true;
-    if (!told && failure == null) {
-      tellAll(new Message.Leaving(), null);
+    if (!announced && failure == null) {
+      sendAll(new Message.Leaving(), null);
     }
   }
 
@@ -174,7 +174,7 @@ final class PeerVerdict {
       suspicion = report;
       suspectedAt = now;
       for (int supervisor : topology.supervisors(self.rank())) {
-        links[supervisor].tell(new Message.Failed(report));
+        links[supervisor].send(new Message.Failed(report));
       }
     }
   }
@@ -184,7 +184,7 @@ final class PeerVerdict {
     if (!settled) {
       settle(report, now);
       if (topology.isSupervisor(self.rank())) {
-        tellAll(new Message.Abort(report), from);
+        sendAll(new Message.Abort(report), from);
       }
     }
   }
@@ -205,16 +205,16 @@ final class PeerVerdict {
       untold = true;
       actedAt = now;
       settle(report, now);
-      tellDeputy(new Message.Abort(report));
+      sendDeputy(new Message.Abort(report));
     }
   }
 
   /// Notifies the deputy first, so that it can notify the others if this process has no time left.
   /// Some launchers end all processes within a millisecond.
-  private void tellDeputy(Message message) {
+  private void sendDeputy(Message message) {
     Link deputy = links[topology.deputy()];
     if (deputy != null) {
-      deputy.tell(message);
+      deputy.send(message);
     }
   }
 
@@ -266,10 +266,10 @@ final class PeerVerdict {
     notifyAll();
   }
 
-  private void tellAll(Message message, @Nullable Link but) {
+  private void sendAll(Message message, @Nullable Link but) {
     for (Link link : links) {
       if (link != null && link != but) {
-        link.tell(message);
+        link.send(message);
       }
     }
   }
@@ -337,7 +337,7 @@ final class PeerVerdict {
   }
 
   private synchronized void spread(FailureReport report) {
-    tellAll(new Message.Abort(report), links[topology.deputy()]);
+    sendAll(new Message.Abort(report), links[topology.deputy()]);
     untold = false;
     notifyAll();
   }

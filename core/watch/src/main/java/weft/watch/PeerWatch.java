@@ -395,7 +395,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
         case Message.Leaving _ -> verdict.leave(link, now);
         case Message.Failed failed -> verdict.suspect(failed.report(), now);
         case Message.Abort abort -> verdict.abort(abort.report(), link, now);
-        case Message.Describe question -> link.tell(watched.answer(question.withText()));
+        case Message.Describe question -> link.send(watched.answer(question.withText()));
         case Message.Description description when statusServer != null ->
             statusServer.described(link.peer.rank(), description, now);
         default -> from.close();

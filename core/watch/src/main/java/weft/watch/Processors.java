@@ -26,10 +26,10 @@ public record Processors(String machine, String list, int quota) {
 
   /// Computes how crowded the machine of `rank` is. This is a collective call.
   public static Occupancy gather(int rank, AllGather exchange) {
-    String[] told = new CommonSteps(rank, exchange).on(() -> own().text());
-    var all = new Processors[told.length];
-    for (int i = 0; i < told.length; i++) {
-      all[i] = parse(told[i]);
+    String[] texts = new CommonSteps(rank, exchange).on(() -> own().text());
+    var all = new Processors[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      all[i] = parse(texts[i]);
     }
     return all[rank].with(all);
   }

@@ -140,7 +140,7 @@ final class StatusServer {
         if (peer.rank() == WatchTopology.HUB) {
           described(WatchTopology.HUB, self.answer(false), now);
         } else {
-          links[peer.rank()].tell(new Message.Describe(false));
+          links[peer.rank()].send(new Message.Describe(false));
         }
       }
     }
@@ -195,7 +195,7 @@ final class StatusServer {
       if (rank == WatchTopology.HUB) {
         inquiry.answer(rank, self.answer(true).text());
       } else if (canAsk(rank)) {
-        links[rank].tell(new Message.Describe(true));
+        links[rank].send(new Message.Describe(true));
       } else {
         inquiry.answer(rank, "rank " + rank + " has left the job");
       }

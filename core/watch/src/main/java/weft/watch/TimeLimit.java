@@ -49,11 +49,11 @@ public final class TimeLimit implements AutoCloseable {
     }
     if (rank <= 1) { // Two ranks suffice: a thousand need not all report it.
       String then = "It continues to wait.";
-      tell(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
+      report(first, limit == 0 ? then : "After " + limit / SECOND + " s it ends the job.");
     }
     // Rank 0 is the first to end: most launchers then end the others.
     if (limit > 0 && !isOver(limit - first + (rank == 0 ? 0 : SECOND))) {
-      tell(
+      report(
           limit,
           "It ends now. " + JobVariables.JOIN + " sets this limit in seconds; 0 means no limit.");
       end.accept(EXIT_CODE);
@@ -77,7 +77,7 @@ public final class TimeLimit implements AutoCloseable {
     return closed;
   }
 
-  private void tell(long nanos, String then) {
+  private void report(long nanos, String then) {
     String begin = "weft: rank " + rank + " on " + LocalHost.hostName() + " has waited ";
     System.err.println(begin + nanos / SECOND + " s " + words.get() + " " + then);
     System.err.flush();

@@ -43,7 +43,7 @@ final class WatchConnector {
       ParentProcess parent,
       IntConsumer end,
       CommonSteps steps,
-      String[] told,
+      String[] introductions,
       String token) {
     this.rank = rank;
     this.settings = settings;
@@ -51,10 +51,10 @@ final class WatchConnector {
     this.end = end;
     this.keepalive = Keepalive.of(settings.lost());
     this.steps = steps;
-    this.peers = new Peer[told.length];
+    this.peers = new Peer[introductions.length];
     boolean one = true;
     for (int i = 0; i < peers.length; i++) {
-      String[] lines = told[i].split(LINE);
+      String[] lines = introductions[i].split(LINE);
       peers[i] = new Peer(i, Long.parseLong(lines[0]), lines[1], lines[2], "");
       one &= peers[i].isWith(peers[WatchTopology.HUB]);
     }
@@ -74,19 +74,20 @@ final class WatchConnector {
       ParentProcess parent,
       IntConsumer end) {
     var steps = new CommonSteps(rank, exchange);
-    String[] told = steps.on(() -> introduction(environment));
-    if (told.length != size) {
-      throw new IllegalStateException(told.length + " ranks answered instead of " + size);
+    String[] introductions = steps.on(() -> introduction(environment));
+    if (introductions.length != size) {
+      throw new IllegalStateException(introductions.length + " ranks answered instead of " + size);
     }
     WatchSettings settings = WatchSettings.of(environment);
-    return new WatchConnector(rank, settings, parent, end, steps, told, token(told, environment))
+    return new WatchConnector(
+            rank, settings, parent, end, steps, introductions, token(introductions, environment))
         .connectAll();
   }
 
   /// The token of the job. If the launcher has given it to every rank, the ranks do not send one to
   /// each other. Otherwise it is that of the first rank that sent one.
-  private static String token(String[] told, Map<String, String> environment) {
-    for (String each : told) {
+  private static String token(String[] introductions, Map<String, String> environment) {
+    for (String each : introductions) {
       String[] lines = each.split(LINE);
       if (lines.length > TOKEN) {
         return lines[TOKEN];
@@ -160,21 +161,23 @@ final class WatchConnector {
     return address.getHostAddress().replaceFirst("%.*", "");
   }
 
-  private String connectToSupervisors(PeerWatch watch, String[] told) throws IOException {
+  private String connectToSupervisors(PeerWatch watch, String[] introductions) throws IOException {
     watch.start();
     Peer self = peers[rank];
     for (int supervisor : topology.supervisors(rank)) {
       var connector =
-          new JoinConnector(self, peers[supervisor], endpoints(told, supervisor), keepalive, token);
+          new JoinConnector(
+              self, peers[supervisor], endpoints(introductions, supervisor), keepalive, token);
       watch.adopt(supervisor, connector.connect(false), false);
       watch.adopt(supervisor, connector.connect(true), true);
     }
     return "";
   }
 
-  private List<InetSocketAddress> endpoints(String[] told, int supervisor) throws IOException {
+  private List<InetSocketAddress> endpoints(String[] introductions, int supervisor)
+      throws IOException {
     var endpoints = new ArrayList<InetSocketAddress>();
-    String[] lines = told[supervisor].split(LINE);
+    String[] lines = introductions[supervisor].split(LINE);
     for (int i = 1; i < lines.length; i++) {
       String[] endpoint = lines[i].split(" ");
       endpoints.add(

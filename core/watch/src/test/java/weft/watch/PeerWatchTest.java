@@ -122,7 +122,7 @@ final class PeerWatchTest {
   @Test
   void aRankCompletesItsLastWorkThoughItsGraceIsOver() throws Exception {
     for (int rank : others(1)) {
-      job.tell(rank, "work");
+      job.order(rank, "work");
       job.await("prepared", rank);
     }
 
@@ -136,7 +136,7 @@ final class PeerWatchTest {
   @Test
   void whatIsThrownWhileTheHubPausesIsReportedOnce() throws Exception {
     job.signal("STOP", HUB);
-    job.tell(1, "throw");
+    job.order(1, "throw");
     job.await("failed", 1);
     Thread.sleep(600);
     job.signal("CONT", HUB);
@@ -149,7 +149,7 @@ final class PeerWatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, HUB, DEPUTY})
   void whatARankThrowsIsKnownToAll(int culprit) throws Exception {
-    job.tell(culprit, "throw");
+    job.order(culprit, "throw");
 
     assertThatAllEnd(others(culprit), culprit);
     assertThat(job.end(culprit)).isBetween(0, 1); // Its main has returned, if in time.
@@ -163,7 +163,7 @@ final class PeerWatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, HUB, DEPUTY})
   void whoEndsWithoutHavingFinishedFails(int culprit) throws Exception {
-    job.tell(culprit, "exit");
+    job.order(culprit, "exit");
 
     assertThatAllEnd(others(culprit), culprit);
     assertThat(job.end(culprit)).isEqualTo(3);
@@ -173,7 +173,7 @@ final class PeerWatchTest {
 
   @Test
   void anEndWithoutAWordIsAsAKill() throws Exception {
-    job.tell(2, "halt");
+    job.order(2, "halt");
 
     assertThatAllEnd(others(2), 2);
     assertThat(job.err()).containsOnlyOnce("weft: ").contains("is gone");
@@ -182,7 +182,7 @@ final class PeerWatchTest {
   @ParameterizedTest
   @ValueSource(ints = {1, HUB, DEPUTY})
   void aRankWhoseWatchingBreaksFails(int culprit) throws Exception {
-    job.tell(culprit, "break");
+    job.order(culprit, "break");
 
     assertThatAllEnd(others(), culprit);
     assertThat(job.err())
@@ -197,7 +197,7 @@ final class PeerWatchTest {
     List<Integer> first = List.of(1, DEPUTY);
     finish(first);
     for (int rank : first) {
-      job.tell(rank, "leave");
+      job.order(rank, "leave");
       assertThat(job.end(rank)).isZero();
     }
     Thread.sleep(1_000);
@@ -206,9 +206,9 @@ final class PeerWatchTest {
     }
     finish(others(1, DEPUTY));
     for (int rank : others(1, DEPUTY)) {
-      job.tell(rank, "await");
+      job.order(rank, "await");
       job.await("all", rank);
-      job.tell(rank, "leave");
+      job.order(rank, "leave");
       assertThat(job.end(rank)).isZero();
     }
     assertThat(job.err()).isEmpty();
@@ -233,7 +233,7 @@ final class PeerWatchTest {
 
   private void finish(List<Integer> ranks) throws Exception {
     for (int rank : ranks) {
-      job.tell(rank, "finish");
+      job.order(rank, "finish");
       job.await("finished", rank);
     }
   }
@@ -243,7 +243,7 @@ final class PeerWatchTest {
   void thatAllHaveFinishedIsKnownWhenTheLastHas(int last) throws Exception {
     finish(others(last));
     for (int rank : others(last)) {
-      job.tell(rank, "await");
+      job.order(rank, "await");
     }
     Thread.sleep(300);
     for (int rank : others(last)) {
@@ -251,11 +251,11 @@ final class PeerWatchTest {
     }
 
     finish(List.of(last));
-    job.tell(last, "await");
+    job.order(last, "await");
 
     for (int rank : others()) {
       job.await("all", rank);
-      job.tell(rank, "leave");
+      job.order(rank, "leave");
       assertThat(job.end(rank)).isZero();
     }
     assertThat(job.err()).isEmpty();
@@ -267,7 +267,7 @@ final class PeerWatchTest {
   void whoWaitsForAllLearnsThatOneIsLost(int culprit) throws Exception {
     finish(others(culprit));
     for (int rank : others(culprit)) {
-      job.tell(rank, "await");
+      job.order(rank, "await");
     }
 
     job.signal("KILL", culprit);
@@ -282,7 +282,7 @@ final class PeerWatchTest {
   void whoKnowsThatAllHaveFinishedIsNotEnded() throws Exception {
     finish(others());
     for (int rank : others()) {
-      job.tell(rank, "await");
+      job.order(rank, "await");
       job.await("all", rank);
     }
 

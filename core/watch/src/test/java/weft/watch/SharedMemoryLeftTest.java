@@ -40,7 +40,7 @@ final class SharedMemoryLeftTest {
   void itGoesWithAJobThatLosesARankWhileTheyMapIt(int culprit) throws Exception {
     try (WatchedJob job = start()) {
       for (int rank = 0; rank < SIZE; rank++) {
-        job.tell(rank, rank == SLOW ? "pretend" : "share");
+        job.order(rank, rank == SLOW ? "pretend" : "share");
       }
       WatchedJob.awaitThat("the file of the leader", () -> !files().isEmpty());
 
@@ -58,7 +58,7 @@ final class SharedMemoryLeftTest {
   void itHasNoNameOnceAllHaveMappedIt() throws Exception {
     try (WatchedJob job = start()) {
       for (int rank = 0; rank < SIZE; rank++) {
-        job.tell(rank, "share");
+        job.order(rank, "share");
       }
       for (int rank = 0; rank < SIZE; rank++) {
         assertThat(job.await("shared", rank)).isEmpty();

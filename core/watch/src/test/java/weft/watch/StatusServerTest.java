@@ -98,7 +98,7 @@ final class StatusServerTest {
           .containsOnlyOnce("weft: nothing has moved for 0 s; who waits where:\n")
           .containsOnlyOnce("rank 1 waits for its test");
 
-      job.tell(1, "compute");
+      job.order(1, "compute");
       WatchedJob.awaitThat(
           "the rank that computes",
           () ->
@@ -112,7 +112,7 @@ final class StatusServerTest {
   @ValueSource(ints = {1, 2})
   void smallJobsAreWatchedToo(int size) throws Exception {
     try (WatchedJob job = WatchedJob.start(folder, size, Map.of())) {
-      job.tell(size - 1, "throw");
+      job.order(size - 1, "throw");
 
       for (int rank = 0; rank < size - 1; rank++) {
         assertThat(job.await("failed", rank)).startsWith("rank " + (size - 1));

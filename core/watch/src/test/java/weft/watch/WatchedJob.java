@@ -118,7 +118,7 @@ final class WatchedJob implements AutoCloseable {
   }
 
   /// Has it do something.
-  void tell(int rank, String what) throws IOException {
+  void order(int rank, String what) throws IOException {
     FileAllGather.write(folder.resolve(rank + ".todo"), what.getBytes(StandardCharsets.UTF_8));
   }
 

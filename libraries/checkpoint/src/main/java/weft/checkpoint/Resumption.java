@@ -18,7 +18,7 @@ final class Resumption {
   private final Frames ready;
   private final Frames go;
   private boolean pending;
-  private boolean told;
+  private boolean reported;
 
   /// At rank 0: the ranks whose bodies wait.
   private int waiting;
@@ -47,10 +47,10 @@ final class Resumption {
   }
 
   private void look() {
-    if (told) {
+    if (reported) {
       return;
     }
-    told = true;
+    reported = true;
     if (layer.rank() == 0) {
       count();
     } else {

@@ -723,9 +723,9 @@ final class ObjectRank implements Hosting {
     int head = invoker.headBytes();
     // Copied first: the refusal may run handlers.
     var payload = memory.asSlice(at + head, bytes - head).toArray(ValueLayout.JAVA_BYTE);
-    boolean told = invoker.refuse(memory, at, object, sender);
+    boolean refused = invoker.refuse(memory, at, object, sender);
     if (action == null) {
-      if (!told) {
+      if (!refused) {
         throw new WeftException(
             "a message "
                 + request.ended(names, object, sender)

@@ -33,14 +33,14 @@ public final class BoardEnd {
     public void zero(II_Result r) {
       zero.broadcast(0, 1);
       zero.end();
-      r.r1 = zero.told().isEmpty() ? 0 : 1;
+      r.r1 = zero.reported().isEmpty() ? 0 : 1;
     }
 
     @Actor
     public void one(II_Result r) {
       one.broadcast(1, 1);
       one.end();
-      r.r2 = one.told().isEmpty() ? 0 : 1;
+      r.r2 = one.reported().isEmpty() ? 0 : 1;
     }
   }
 }

@@ -56,9 +56,9 @@ public final class BoardLine {
     @Actor
     public void comparer(I_Result r) {
       one.end();
-      String told = one.told();
-      if (!told.isEmpty()) {
-        r.r1 = told.contains("of " + AFTER + " ") ? 2 : 1;
+      String reported = one.reported();
+      if (!reported.isEmpty()) {
+        r.r1 = reported.contains("of " + AFTER + " ") ? 2 : 1;
       }
     }
   }

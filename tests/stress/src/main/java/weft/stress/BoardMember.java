@@ -33,7 +33,7 @@ public final class BoardMember {
   private final SharedBoard board;
   private final GroupCall call = new GroupCall();
   private final MemorySegment data = MemorySegment.ofArray(new long[4]);
-  private String told = "";
+  private String reported = "";
 
   /// Rank `rank` of two, over zeroed `memory` of [#bytes] bytes that both use.
   public BoardMember(int rank, MemorySegment memory) {
@@ -65,8 +65,8 @@ public final class BoardMember {
   }
 
   /// The error with which the rank refused the other's call; empty if there was none.
-  public String told() {
-    return told;
+  public String reported() {
+    return reported;
   }
 
   /// Handles no messages, because none are sent.
@@ -83,7 +83,7 @@ public final class BoardMember {
 
     @Override
     public void disagree(int one, int other, int group, int sequence, String text) {
-      told += text;
+      reported += text;
     }
 
     @Override

@@ -111,7 +111,7 @@ final class FileLog extends RankLog {
     Kind known = Kind.valueOf(kind);
     events.add(
         known == Kind.THROWN
-            ? new Event(known, "", Throwables.told(text))
+            ? new Event(known, "", Throwables.ofText(text))
             : new Event(known, text, null));
   }
 }

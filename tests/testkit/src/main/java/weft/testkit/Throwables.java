@@ -45,7 +45,7 @@ final class Throwables {
   }
 
   /// An exception with the same message and stack.
-  static Throwable told(String words) {
+  static Throwable ofText(String words) {
     String[] lines = words.split(LINE);
     var stack = new ArrayList<StackTraceElement>();
     for (int i = 1; i < lines.length; i++) {
@@ -53,12 +53,12 @@ final class Throwables {
       stack.add(new StackTraceElement(at[0], at[1], at[2], Integer.parseInt(at[3])));
     }
     String[] head = lines[0].split(FIELD, -1);
-    Throwable told =
+    Throwable made =
         head[1].isEmpty()
             ? like(head[0], head[2])
             : new JobFailedException(Integer.parseInt(head[1]), head[2]);
-    told.setStackTrace(stack.toArray(new StackTraceElement[0]));
-    return told;
+    made.setStackTrace(stack.toArray(new StackTraceElement[0]));
+    return made;
   }
 
   /// An exception of the type `name`, if it can be created from a message.

@@ -79,16 +79,16 @@ final class BlockExchange {
   // Edges.
 
   /// Sends `partner` the edge of a block that has keys, before a step (`after` 0) or after it (1).
-  void tell(int partner, int step, int after, long contents, long[] keys, int length) {
+  void sendBlock(int partner, int step, int after, long contents, long[] keys, int length) {
     edge.send(partner, 2L * step + after, contents, keys[0], keys[length - 1]);
   }
 
   private void onEdge(int source, long time, long contents, long least, long greatest) {
-    Edge told = edges[source < rank ? 0 : 1][(int) (time & 1)];
-    told.time = time;
-    told.contents = contents;
-    told.least = least;
-    told.greatest = greatest;
+    Edge announced = edges[source < rank ? 0 : 1][(int) (time & 1)];
+    announced.time = time;
+    announced.contents = contents;
+    announced.least = least;
+    announced.greatest = greatest;
   }
 
   /// Waits for the edge of `partner` for this step. The partner cannot be ahead: its next step with
@@ -139,15 +139,15 @@ final class BlockExchange {
     var merge = new Merge(low, mine, theirs, merged, length);
     MemorySegment source = MemorySegment.ofArray(mine);
     int sent = 0;
-    boolean told = false;
-    while (!told || !merge.isDone()) {
-      if (!told && (sent == wanted || merge.isDone() && sent >= merge.taken())) {
+    boolean announced = false;
+    while (!announced || !merge.isDone()) {
+      if (!announced && (sent == wanted || merge.isDone() && sent >= merge.taken())) {
         chunk.send(partner, step, sent, 1);
-        told = true;
-      } else if (!told) {
+        announced = true;
+      } else if (!announced) {
         sent = send(partner, low, source, length, sent, Math.min(wanted, sent + CHUNK));
       }
-      boolean stuck = !hasMore() && told && !merge.isDone();
+      boolean stuck = !hasMore() && announced && !merge.isDone();
       if (stuck) {
         world.pollUntil(hasMore);
       } else {

@@ -203,7 +203,7 @@ public final class AgreementRounds {
       news(round);
     } else {
       newsAfter = round;
-      tellNews(0, round);
+      sendNews(0, round);
     }
     flush.run();
   }
@@ -219,11 +219,11 @@ public final class AgreementRounds {
       newsTold = after;
     }
     for (int child = children.length - 1; child >= 0; child--) {
-      tellNews(children[child], after);
+      sendNews(children[child], after);
     }
   }
 
-  private void tellNews(int target, long after) {
+  private void sendNews(int target, long after) {
     sender.system(SystemHandlers.AGAIN, target, new long[] {after}, 1);
   }
 

@@ -27,11 +27,11 @@ public final class Failures {
   /// Reports an exception of this rank, once, and rethrows it. The report names `where`, or the
   /// part of the program that threw it.
   public RuntimeException report(String where, Throwable thrown) {
-    tell(where, thrown);
+    reportOnce(where, thrown);
     throw Failures.<RuntimeException>sneak(thrown);
   }
 
-  private void tell(String where, Throwable thrown) {
+  private void reportOnce(String where, Throwable thrown) {
     if (own == null && known == null) {
       own = thrown;
       String place = context.place(where, thrown);
@@ -69,7 +69,7 @@ public final class Failures {
   /// Reports the body's exception, unless it is known already, and returns the exception that
   /// launch throws.
   public JobFailedException ofBody(Throwable thrown) {
-    tell("its body", thrown);
+    reportOnce("its body", thrown);
     FailureReport report = known;
     var failed =
         report == null

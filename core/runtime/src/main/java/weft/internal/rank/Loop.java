@@ -51,7 +51,7 @@ public final class Loop {
   private long polls;
 
   /// [Ledger#completed] at the last poll or wait.
-  private long told;
+  private long completed;
 
   Loop(
       Transport transport,
@@ -134,13 +134,13 @@ public final class Loop {
       checks.checkMaySend("World.poll");
       return 0;
     }
-    return progress() == 0 ? waiting.idled(polls, told) : ran();
+    return progress() == 0 ? waiting.idled(polls, completed) : ran();
   }
 
   private int ran() {
-    long before = told;
-    told = ledger.completed();
-    return (int) (told - before);
+    long before = completed;
+    completed = ledger.completed();
+    return (int) (completed - before);
   }
 
   /// Takes a bounded batch of records, does due work, and returns the number of things done.
@@ -242,7 +242,7 @@ public final class Loop {
       }
     } finally {
       waiting.end();
-      told = ledger.completed();
+      completed = ledger.completed();
     }
   }
 

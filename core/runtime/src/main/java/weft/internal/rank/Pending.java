@@ -55,7 +55,7 @@ public final class Pending {
   /// @throws IllegalStateException when another operation is not done yet
   public void begin(String call) {
     checkFree(call);
-    tellSeen();
+    reportSeen();
     this.call = call;
     this.state = ISSUED;
     this.result = null;
@@ -117,7 +117,7 @@ public final class Pending {
     seen = action;
   }
 
-  private void tellSeen() {
+  private void reportSeen() {
     Runnable action = seen;
     if (action != null) {
       seen = null;
@@ -128,7 +128,7 @@ public final class Pending {
   private void end() {
     state = DONE;
     if (gathering != null) {
-      tellSeen();
+      reportSeen();
       gathering.done(this);
     }
     queueAction();
@@ -159,7 +159,7 @@ public final class Pending {
       return false;
     }
     if (seen != null) {
-      tellSeen();
+      reportSeen();
     }
     return true;
   }
@@ -202,7 +202,7 @@ public final class Pending {
               ? "this completion has no " + what + ": it was passed to no operation yet"
               : "the " + what + " of " + call + " is not there yet; await it, or ask isDone()");
     }
-    tellSeen();
+    reportSeen();
     throwFailure();
   }
 
@@ -223,7 +223,7 @@ public final class Pending {
     Work action = Objects.requireNonNull(then);
     then = null;
     queued = false;
-    tellSeen();
+    reportSeen();
     return action;
   }
 

@@ -140,7 +140,7 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   /// Notifies `where`, just before the request arrives there, that the access to `target` is over.
-  private void tellEnd(int where, int target, int slot) {
+  private void sendEnd(int where, int target, int slot) {
     // This is not a field, because a handler may also get here while this call waits for room.
     long[] words = {target, slot};
     sender.system(SystemHandlers.CHECKED, where, words, 2);
@@ -189,7 +189,7 @@ final class CheckedAccess extends MemoryAccess {
       int[] slots = enter(text(transfer.call()), Kind.PUT, transfer);
       direct.putBefore(transfer);
       for (int slot : slots) {
-        tellEnd(rank, rank, slot);
+        sendEnd(rank, rank, slot);
       }
     }
   }
@@ -271,7 +271,7 @@ final class CheckedAccess extends MemoryAccess {
       int[] slots = enter(text(transfer.call()), Kind.GET, transfer);
       direct.get(transfer, null);
       for (int slot : slots) {
-        tellEnd(own, transfer.rank(), slot);
+        sendEnd(own, transfer.rank(), slot);
       }
     }
     return true;

@@ -22,11 +22,11 @@ public final class Standstill {
   private final boolean[] ended;
   private long askAt;
   private long still;
-  private boolean told;
+  private boolean reported;
 
   /// A rank that computes, and sometimes waits without progress, is reported once until there is
   /// progress.
-  private boolean toldOfComputing;
+  private boolean reportedComputing;
 
   /// Watches `ranks` ranks; the job stands still after `stall` nanoseconds, or never if that is 0.
   public Standstill(int ranks, long stall, long now) {
@@ -72,11 +72,11 @@ public final class Standstill {
     asked[rank] = false;
     if (!ended[rank] && activity != this.activity[rank]) {
       if (moved(activity) != moved(this.activity[rank])) {
-        toldOfComputing = false;
+        reportedComputing = false;
       }
       this.activity[rank] = activity;
       still = now;
-      told = false;
+      reported = false;
     }
   }
 
@@ -91,8 +91,8 @@ public final class Standstill {
     if (!ended[rank]) {
       ended[rank] = true;
       still = now;
-      told = false;
-      toldOfComputing = false;
+      reported = false;
+      reportedComputing = false;
     }
   }
 
@@ -110,11 +110,11 @@ public final class Standstill {
       anyWaits |= !ended[rank] && activity[rank] >= 0;
       anyComputes |= computes(rank);
     }
-    if (!anyWaits || (anyComputes ? toldOfComputing : told)) {
+    if (!anyWaits || (anyComputes ? reportedComputing : reported)) {
       return false;
     }
-    told = true;
-    toldOfComputing |= anyComputes;
+    reported = true;
+    reportedComputing |= anyComputes;
     return true;
   }
 

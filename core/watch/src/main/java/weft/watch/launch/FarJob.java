@@ -147,11 +147,11 @@ public final class FarJob {
       int index = i;
       daemon("weft-host-" + host.name(), () -> attend(index, host, script, jars.all(), answered));
       if (count > 1) {
-        daemon("weft-name-" + host.name(), () -> LoopbackName.tell(host.name()));
+        daemon("weft-name-" + host.name(), () -> LoopbackName.print(host.name()));
       }
     }
     if (!answered.await(SECONDS_TO_ANSWER, TimeUnit.SECONDS)) {
-      tellOfSilence(answered);
+      reportSilence(answered);
     }
     synchronized (this) {
       if (!refusals.isEmpty()) {
@@ -181,7 +181,7 @@ public final class FarJob {
     thread.start();
   }
 
-  private void tellOfSilence(CountDownLatch answered) throws InterruptedException {
+  private void reportSilence(CountDownLatch answered) throws InterruptedException {
     List<String> silent;
     synchronized (this) {
       silent = hosts.stream().filter(it -> !it.isOpen()).map(FarHost::name).toList();
@@ -256,7 +256,7 @@ public final class FarJob {
         }
       }
       case FAILED -> {
-        tell(
+        print(
             "host "
                 + host.name()
                 + " cannot start its ranks: "
@@ -340,7 +340,7 @@ public final class FarJob {
       }
     }
     if (isEarly && !reason.isEmpty() && !stopping) {
-      tell(reason);
+      print(reason);
     }
     endAll(host);
   }
@@ -352,7 +352,7 @@ public final class FarJob {
     }
   }
 
-  private static void tell(String sentence) {
+  private static void print(String sentence) {
     System.err.println("weft: " + sentence + ".");
   }
 

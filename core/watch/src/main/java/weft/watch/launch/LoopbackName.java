@@ -9,7 +9,7 @@ final class LoopbackName {
   private LoopbackName() {}
 
   /// Tells the user if the name of a host, with or without a user, is such a one.
-  static void tell(String name) {
+  static void print(String name) {
     String host = name.substring(name.indexOf('@') + 1);
     if (host.equals("localhost") || host.matches("[\\d.]+")) {
       return;

@@ -38,7 +38,8 @@ public final class LayerWire implements Wire {
     this.places =
         world.rsr3(
             "weft mobile place",
-            (source, object, location, epoch) -> router().told(object, (int) location, epoch));
+            (source, object, location, epoch) ->
+                router().locationArrived(object, (int) location, epoch));
     this.claims =
         world.rsr1("weft mobile insertion", (source, element) -> router().claimed(source, element));
     this.streams =
@@ -108,7 +109,7 @@ public final class LayerWire implements Wire {
   }
 
   @Override
-  public void tell(int target, long object, int location, long epoch) {
+  public void sendLocation(int target, long object, int location, long epoch) {
     places.send(target, object, location, epoch);
   }
 

@@ -179,16 +179,16 @@ final class StepSimulator {
     if (kind == Schedule.SEND || kind == Schedule.OFFER) {
       if (steps.size() <= 2) {
         for (int other = 0; other < steps.size(); other++) {
-          tell(other, index, until);
+          deliver(other, index, until);
         }
       } else {
-        tell(steps.schedules()[rank].peer(index - steps.first()[rank]), index, until);
+        deliver(steps.schedules()[rank].peer(index - steps.first()[rank]), index, until);
       }
     }
     return goesOn;
   }
 
-  private void tell(int rank, int send, double time) {
+  private void deliver(int rank, int send, double time) {
     if (waits[rank] == send) {
       resume(rank, time, send);
     }

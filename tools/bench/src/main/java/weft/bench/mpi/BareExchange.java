@@ -64,7 +64,7 @@ final class BareExchange {
   private int last;
   private long written;
   private long consumed;
-  private long told;
+  private long credited;
   private int unconfirmed;
   private boolean receivesBulk;
   private int pending;
@@ -175,8 +175,8 @@ final class BareExchange {
     complete();
     int arrived = takePending();
     arrived += receive();
-    if (consumed - told >= RING / 4) {
-      told = consumed;
+    if (consumed - credited >= RING / 4) {
+      credited = consumed;
       isend(RING + PLACES * STRIDE, Long.BYTES, CONSUMED);
       complete();
     }

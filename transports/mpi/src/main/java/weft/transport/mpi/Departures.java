@@ -68,7 +68,7 @@ final class Departures implements Carrier {
 
   private final long[] taken;
   private final IntConsumer depart = this::depart;
-  private final IntConsumer tellConsumed = this::tellConsumed;
+  private final IntConsumer sendConsumed = this::sendConsumed;
 
   /// @param neighbours the ranks to which nothing is carried; null if there are none
   Departures(CarriedRings rings, int rank, long communicator, @Nullable Neighbours neighbours) {
@@ -117,7 +117,7 @@ final class Departures implements Carrier {
       written.takeAll(depart);
     }
     if (!consumed.isEmpty()) {
-      consumed.takeAll(tellConsumed);
+      consumed.takeAll(sendConsumed);
     }
   }
 
@@ -227,7 +227,7 @@ final class Departures implements Carrier {
     return ofTarget;
   }
 
-  private void tellConsumed(int source) {
+  private void sendConsumed(int source) {
     rings.watchRoom(source);
     Requests ofSource = leaving(source);
     // When this message has left, only the ring bytes sent before it have left as well.

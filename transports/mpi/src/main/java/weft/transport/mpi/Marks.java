@@ -25,7 +25,7 @@ final class Marks {
   /// Announces that this process joins.
   static void joins(Map<String, String> environment) {
     if ("1".equals(environment.get(VARIABLE))) {
-      tell(JOINS);
+      print(JOINS);
     }
   }
 
@@ -34,14 +34,14 @@ final class Marks {
   static boolean cannotJoin(Map<String, String> environment, String why) {
     boolean isHeard = "1".equals(environment.get(VARIABLE));
     if (isHeard) {
-      tell(CANNOT_JOIN + why.lines().collect(Collectors.joining(" ")));
+      print(CANNOT_JOIN + why.lines().collect(Collectors.joining(" ")));
     }
     return isHeard;
   }
 
   /// Bypasses System.err, which a program may have replaced.
   @SuppressWarnings("resource") // the descriptor is the process's
-  private static void tell(String text) {
+  private static void print(String text) {
     byte[] line = (MpirunCommand.MARK + text + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       new FileOutputStream(FileDescriptor.err).write(line);

@@ -154,7 +154,7 @@ final class MpiHost {
       if (ending.isWrong() || started.exitValue() != 0) {
         int _ = LibraryLeftovers.remove(TemporaryFolder.SHARED_MEMORY, began);
       }
-      return tell(started.exitValue());
+      return print(started.exitValue());
     } catch (IOException e) {
       throw new WeftException("mpirun could not be started: " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -200,7 +200,7 @@ final class MpiHost {
         }
         return;
       }
-      tell(ending.said(NANOS_TO_TELL));
+      print(ending.said(NANOS_TO_TELL));
     }
   }
 
@@ -213,17 +213,17 @@ final class MpiHost {
   }
 
   /// Prints the remaining messages, unless the user ended the job.
-  private int tell(int code) {
+  private int print(int code) {
     synchronized (this) {
       if (stopped) {
         return streams.exitCode(ending.exitCode(code));
       }
     }
-    tell(ending.rest(code));
+    print(ending.rest(code));
     return streams.exitCode(ending.exitCode(code));
   }
 
-  private void tell(List<String> lines) {
+  private void print(List<String> lines) {
     if (lines.isEmpty()) {
       return;
     }
@@ -245,7 +245,7 @@ final class MpiHost {
     }
     if (running != null && running.isAlive()) {
       // They may be the reason why the user ended the job.
-      tell(ending.said(NANOS_BEFORE_STOP));
+      print(ending.said(NANOS_BEFORE_STOP));
       try {
         end(running);
       } catch (InterruptedException e) {

@@ -202,10 +202,10 @@ final class JobControl implements ControlServer.Listener {
     }
     site.memory().unlink();
     going = true;
-    tellAll(new Message.Go(), null);
+    sendAll(new Message.Go(), null);
   }
 
-  private void tellAll(Message message, @Nullable RankProcess but) {
+  private void sendAll(Message message, @Nullable RankProcess but) {
     for (RankProcess rank : ranks) {
       Connection link = rank.link;
       if (link != null && rank != but) {
@@ -221,7 +221,7 @@ final class JobControl implements ControlServer.Listener {
       this.failure = report;
       this.culprit = culprit;
       this.failedAt = System.nanoTime();
-      tellAll(new Message.Abort(report), culprit);
+      sendAll(new Message.Abort(report), culprit);
     }
   }
 

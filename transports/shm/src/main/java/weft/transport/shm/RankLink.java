@@ -100,9 +100,9 @@ final class RankLink implements Runnable {
       // The process is ending already.
     }
     send(new Message.Hello(token, rank, Proc.self()));
-    if (receive() instanceof Message.Segment told) {
-      segment = told;
-      return told;
+    if (receive() instanceof Message.Segment received) {
+      segment = received;
+      return received;
     }
     throw new WeftException("rank " + rank + " received an unexpected message from its launcher");
   }

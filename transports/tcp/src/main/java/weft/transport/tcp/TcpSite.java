@@ -84,11 +84,11 @@ final class TcpSite implements Connections.Failures {
             watch.sharedHostFile(),
             bell);
     boolean reachesOut = ranks > 1 && (neighbours == null || !neighbours.areAll());
-    String[] told = steps.on(() -> reachesOut ? listen(hosts) : "");
+    String[] lists = steps.on(() -> reachesOut ? listen(hosts) : "");
     List<InterfaceAddress> own = LocalHost.addresses();
     for (int peer = 0; peer < ranks; peer++) {
       boolean isCarried = peer != rank && (neighbours == null || !neighbours.has(peer));
-      List<InetSocketAddress> all = isCarried ? parse(told[peer]) : List.of();
+      List<InetSocketAddress> all = isCarried ? parse(lists[peer]) : List.of();
       addresses.add(hosts[peer].equals(hosts[rank]) ? all : LocalHost.sorted(all, own));
     }
     this.occupancy = Processors.gather(rank, exchange);

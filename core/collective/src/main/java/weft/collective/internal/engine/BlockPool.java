@@ -125,7 +125,7 @@ final class BlockPool {
   /// Releases one reader's hold.
   void release(Block block) {
     if (--block.readers <= 0) {
-      tell(block, 0);
+      announce(block, 0);
     }
   }
 
@@ -142,7 +142,7 @@ final class BlockPool {
       other.readers = 0;
       int ticket = other.ticket;
       giveBack(other);
-      tell(block, 1 + ticket);
+      announce(block, 1 + ticket);
     } else {
       release(block);
       release(other);
@@ -165,7 +165,7 @@ final class BlockPool {
     operands.clear();
   }
 
-  private void tell(Block block, int more) {
+  private void announce(Block block, int more) {
     Context context = block.context;
     if (context == null) {
       throw new IllegalStateException("a block was given back twice");

@@ -277,11 +277,11 @@ public final class Core implements WorldWire.Receiver {
   /// Announces the pending calls of this rank, which has waited for long, to all members of all
   /// groups. Without this, a rank may wait forever for another that has called something else.
   /// Sends only if there is room, and never waits.
-  public void tellCalled() {
-    groups.tell();
+  public void sendCalled() {
+    groups.announceEnds();
     for (Context context : groups.all()) {
       if (context != null) {
-        outgoing.tellCalled(context);
+        outgoing.sendCalled(context);
         context.waitedSince = context.isLeft();
       }
     }

@@ -11,7 +11,7 @@ final class Credits {
     int sent;
     int returned;
     int consumed;
-    int told;
+    int reported;
   }
 
   private final int tokens;
@@ -36,7 +36,7 @@ final class Credits {
   /// message.
   boolean consume(int source) {
     Account account = accounts.get(source);
-    return ++account.consumed - account.told >= (tokens + 1) / 2;
+    return ++account.consumed - account.reported >= (tokens + 1) / 2;
   }
 
   /// The number consumed from `source`.
@@ -45,10 +45,10 @@ final class Credits {
   }
 
   /// Returns the number to send to `target` in the next message, and counts it as sent.
-  int tell(int target) {
+  int report(int target) {
     Account account = accounts.get(target);
-    account.told = account.consumed;
-    return account.told;
+    account.reported = account.consumed;
+    return account.reported;
   }
 
   /// Handles the number that `source` has sent.

@@ -68,7 +68,7 @@ public final class GroupTable {
     } else {
       context.toTell = 1;
       untold++;
-      tell();
+      announceEnds();
     }
   }
 
@@ -77,7 +77,7 @@ public final class GroupTable {
     if (++context.leavers == context.size()) {
       context.toTell = context.size() - 1;
       untold++;
-      tell();
+      announceEnds();
     }
   }
 
@@ -87,11 +87,11 @@ public final class GroupTable {
   }
 
   /// Sends what there was no room for. Never waits.
-  public void tell() {
+  public void announceEnds() {
     for (int id = 0; untold > 0 && id < contexts.length; id++) {
       Context context = contexts[id];
       if (context != null && !context.isOver && context.leavers == context.size()) {
-        tellOver(context);
+        sendOver(context);
       } else if (context != null
           && context.toTell > 0
           && outgoing.tryTell(context, 0, Header.LEFT)) {
@@ -101,7 +101,7 @@ public final class GroupTable {
     }
   }
 
-  private void tellOver(Context context) {
+  private void sendOver(Context context) {
     while (context.toTell > 0 && outgoing.tryTell(context, context.toTell, Header.OVER)) {
       context.toTell--;
     }

@@ -37,11 +37,11 @@ final class OutgoingMessages {
     long a = Header.a(context.id, context.generation, sequence);
     long b = Header.b(kind, signature, ticket);
     traffic.sent(kind, 0);
-    if (!wire.trySend(target, a, b, Header.c(bytes, credits.tell(target), context.done), d)) {
+    if (!wire.trySend(target, a, b, Header.c(bytes, credits.report(target), context.done), d)) {
       // Handlers may run before there is room and send the target a newer count. This message must
       // not carry an older one, so the header is created after `open`.
       wire.open(target, 0);
-      wire.close(a, b, Header.c(bytes, credits.tell(target), context.done), d);
+      wire.close(a, b, Header.c(bytes, credits.report(target), context.done), d);
     }
   }
 
@@ -63,7 +63,7 @@ final class OutgoingMessages {
     wire.close(
         Header.a(context.id, context.generation, sequence),
         Header.b(kind, signature, 0),
-        Header.c(agreed, credits.tell(target), context.done),
+        Header.c(agreed, credits.report(target), context.done),
         d);
   }
 
@@ -94,7 +94,7 @@ final class OutgoingMessages {
   void asked(Context context, int peer, int least) {
     Context.Member member = context.progress.get(peer);
     if (context.done - least >= 0) {
-      tellDone(context, peer);
+      sendDone(context, peer);
     } else if (!member.wants) {
       member.wants = true;
       member.wanted = least;
@@ -109,23 +109,23 @@ final class OutgoingMessages {
       if (member.wants && context.done - member.wanted >= 0) {
         member.wants = false;
         context.wanting--;
-        tellDone(context, peer);
+        sendDone(context, peer);
       }
     }
   }
 
   /// Announces the pending calls of this rank to all members, if there is room.
-  void tellCalled(Context context) {
+  void sendCalled(Context context) {
     for (Slot slot : context.slots) {
       for (int peer = 0; slot.active && slot.entered && peer < context.members.length; peer++) {
         if (peer != context.rank) {
-          tellCalled(slot, peer);
+          sendCalled(slot, peer);
         }
       }
     }
   }
 
-  private void tellCalled(Slot slot, int peer) {
+  private void sendCalled(Slot slot, int peer) {
     int ticket = slot.byBoard ? Header.POSTED : Header.CALLED;
     tryCredit(slot.context, peer, slot.sequence, slot.signature, ticket, slot.agreed);
   }
@@ -147,7 +147,7 @@ final class OutgoingMessages {
         context.done);
   }
 
-  private void tellDone(Context context, int peer) {
+  private void sendDone(Context context, int peer) {
     words(context, context.done, context.members[peer], Header.CREDIT, 0, 0, 0, context.done);
   }
 

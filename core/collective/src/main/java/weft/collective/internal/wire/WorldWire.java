@@ -99,7 +99,7 @@ public final class WorldWire implements CollectiveWire {
   @Override
   public void disagree(int one, int other, int group, int sequence, String text) {
     String whole = text + ". Calls: " + place(group, sequence);
-    tell(one, other == rank() ? one : other, group, sequence, whole);
+    sendText(one, other == rank() ? one : other, group, sequence, whole);
     if (layer.mayWait()) {
       layer.await("a disagreement about a collective call", () -> false);
     }
@@ -121,7 +121,7 @@ public final class WorldWire implements CollectiveWire {
   }
 
   /// Sends `target` a text, which it forwards to the rank `last`.
-  private void tell(int target, int last, int group, int sequence, String text) {
+  private void sendText(int target, int last, int group, int sequence, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     var payload =
         ByteBuffer.allocate(3 * Integer.BYTES + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -138,7 +138,7 @@ public final class WorldWire implements CollectiveWire {
     if (last == rank()) {
       throw new WeftException(text);
     }
-    tell(last, last, group, sequence, text);
+    sendText(last, last, group, sequence, text);
   }
 
   /// The line at which this rank is, and the line that began the operation, if known.

@@ -175,7 +175,7 @@ final class CorePort implements SimPort {
 
   @Override
   public void remind() {
-    core.tellCalled();
+    core.sendCalled();
   }
 
   private static ElementType type(int element) {

@@ -64,7 +64,7 @@ final class ObjectMail {
     hosting.kept(1, payload);
     int first = MailLayout.first(route);
     if (hops > 1 && first != rank) {
-      wire.tell(first, here.place.word, rank, here.epoch);
+      wire.sendLocation(first, here.place.word, rank, here.epoch);
     }
   }
 

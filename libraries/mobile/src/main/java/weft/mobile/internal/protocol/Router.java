@@ -230,7 +230,7 @@ public final class Router {
   }
 
   /// Receives another rank's report of where an object is.
-  public void told(long object, int location, long epoch) {
+  public void locationArrived(long object, int location, long epoch) {
     ObjectPlace place = directory.get(object);
     if (epoch > place.epoch) {
       place.location = location;
@@ -396,7 +396,7 @@ public final class Router {
   private void announce(ObjectPlace place, int source) {
     int home = homes.home(place.word);
     if (home != rank && home != source) {
-      wire.tell(home, place.word, rank, place.epoch);
+      wire.sendLocation(home, place.word, rank, place.epoch);
     }
   }
 
@@ -464,7 +464,7 @@ public final class Router {
     if (past != null) {
       endElement(place, home, past);
     } else if (home != rank) {
-      wire.tell(home, place.word, ObjectPlace.DEAD, place.epoch);
+      wire.sendLocation(home, place.word, ObjectPlace.DEAD, place.epoch);
     }
     mail.ended(object);
   }

@@ -39,7 +39,7 @@ public interface Wire {
   long reports();
 
   /// Tells `target` where an object is. A `location` of −1 means that the object has ended.
-  void tell(int target, long object, int location, long epoch);
+  void sendLocation(int target, long object, int location, long epoch);
 
   /// Counts accepted messages as owed: quiescence waits for them.
   void expect(int messages);

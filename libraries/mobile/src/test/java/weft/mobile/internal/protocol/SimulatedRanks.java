@@ -117,9 +117,9 @@ final class SimulatedRanks {
     }
 
     @Override
-    public void tell(int target, long object, int location, long epoch) {
+    public void sendLocation(int target, long object, int location, long epoch) {
       waitForRoom();
-      post(number, target, to -> to.router.told(object, location, epoch));
+      post(number, target, to -> to.router.locationArrived(object, location, epoch));
     }
 
     @Override
