@@ -41,6 +41,7 @@ final class MadeUpRank {
     var program = new boolean[HANDLER + 1];
     program[HANDLER] = true;
     recorder.setProgram(program);
+    recorder.started();
   }
 
   /// Computes for `nanos`.
