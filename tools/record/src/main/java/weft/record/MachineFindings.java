@@ -13,8 +13,8 @@ import weft.recording.RecordedRank;
 /// compiled, garbage collections.
 final class MachineFindings {
   /// The part of the compilers' time that ranks are taken to lose. While a method is being compiled
-  /// it runs slowly, but it runs.
-  private static final double COMPILE_LOSS = 0.5;
+  /// it runs slowly, but it runs; and compilers that wait for a core count as if they worked.
+  private static final double COMPILE_LOSS = 0.25;
 
   private MachineFindings() {}
 

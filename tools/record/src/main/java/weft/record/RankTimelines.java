@@ -86,13 +86,14 @@ final class RankTimelines {
   }
 
   private void piece(int id, long until) {
+    if (until <= cursor) {
+      return;
+    }
     if (numbers[id] < 0) {
       numbers[id] = timeline.name(Totals.name(rank, id), ReportWriter.CATEGORY_NAMES[category(id)]);
     }
-    if (until > cursor) {
-      timeline.slice(
-          index, numbers[id], totals.clock.time(index, cursor), totals.clock.time(index, until));
-      cursor = until;
-    }
+    timeline.slice(
+        index, numbers[id], totals.clock.time(index, cursor), totals.clock.time(index, until));
+    cursor = until;
   }
 }

@@ -202,7 +202,12 @@ final class PlantedCausesTest {
                         .call();
                   }
                 }))
-        .isEqualTo("Much of the code was still being compiled.");
+        .isIn(
+            "Much of the code was still being compiled.",
+            // On a busy machine that may cost more.
+            "Ranks waited for cores that something else used.");
+    assertThat(Files.readString(folder.resolve("out.html")))
+        .contains("Much of the code was still being compiled.");
   }
 
   /// A source file in memory.
@@ -242,6 +247,23 @@ final class PlantedCausesTest {
   }
 
   @Test
+  void evenRanksAreBalanced() throws Exception {
+    long second = 1_000_000_000;
+    for (int rank = 0; rank < 2; rank++) {
+      var it = new MadeUpRank(folder, rank, 2, 256);
+      for (int step = 1; step <= 10; step++) {
+        it.compute(second - rank * second / 50);
+        it.barrier(step, step * second);
+      }
+      it.end(10 * second);
+    }
+    Path file = folder.resolve("out.html");
+    new ReportWriter().write(folder, 2, "made up", file);
+    assertThat(Files.readString(file))
+        .contains("class=\"headline\">Balanced: ranks waited for 1 % of the time.");
+  }
+
+  @Test
   void nothing() throws Exception {
     assertThat(
             first(
@@ -253,7 +275,7 @@ final class PlantedCausesTest {
                     world.quiesce();
                   }
                 }))
-        .startsWith("Balanced: ranks waited for ");
+        .doesNotContain("Rank ", "Nothing moved", "drifts");
   }
 
   @Test
