@@ -195,7 +195,11 @@ public final class TopCommand implements Callable<Integer> {
   private void write(TopPage page, List<RankLine> ranks, double seconds) {
     page.add(ranks, before, seconds);
     ranks.forEach(rank -> before.put(rank.rank(), rank));
-    page.write(Objects.requireNonNull(report));
+    try {
+      page.write(Objects.requireNonNull(report));
+    } catch (ReportException e) {
+      throw CommandException.failure("--report: " + e.getMessage());
+    }
     if (looks++ == 0) {
       out.println("weft: writes " + report + " after each look; reload it to see more.");
     }
