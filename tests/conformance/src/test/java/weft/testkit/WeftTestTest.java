@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -125,6 +126,21 @@ final class WeftTestTest {
         LauncherDiscoveryRequestBuilder.request()
             .selectors(DiscoverySelectors.selectMethod(OnPurpose.class, method, "weft.World"))
             .build();
+    // A user's tests try all that their annotations name, however few cases this run tries.
+    String effort = System.setProperty("weft.effort", "all");
+    try {
+      execute(request, outcomes);
+    } finally {
+      if (effort == null) {
+        System.clearProperty("weft.effort");
+      } else {
+        System.setProperty("weft.effort", effort);
+      }
+    }
+    return outcomes;
+  }
+
+  private static void execute(LauncherDiscoveryRequest request, List<Outcome> outcomes) {
     LauncherFactory.create()
         .execute(
             request,
@@ -141,7 +157,6 @@ final class WeftTestTest {
                 }
               }
             });
-    return outcomes;
   }
 
   @TestFactory

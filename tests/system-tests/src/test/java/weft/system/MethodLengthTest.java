@@ -38,7 +38,6 @@ final class MethodLengthTest {
           Map.entry("LinalgBench.measure", "one measurement, from the slices to the tables"),
           Map.entry("Redistribution.copy", "one loop nest over two distributions"),
           Map.entry("BlasKernels.<init>", "one downcall for each routine"),
-          Map.entry("WavePage.of", "one page, part after part"),
           Map.entry("LabNeeds.kernel", "one list of what the kernel must allow"),
           Map.entry("TransferOptions.parse", "one call for each option"),
           Map.entry("RingReader.drain", "one loop that the compiler inlines whole"),
