@@ -79,7 +79,7 @@ final class BlockExchange {
   // Edges.
 
   /// Sends `partner` the edge of a block that has keys, before a step (`after` 0) or after it (1).
-  void sendBlock(int partner, int step, int after, long contents, long[] keys, int length) {
+  void sendEdges(int partner, int step, int after, long contents, long[] keys, int length) {
     edge.send(partner, 2L * step + after, contents, keys[0], keys[length - 1]);
   }
 

@@ -73,7 +73,7 @@ final class Sorter {
       }
       begin = System.nanoTime();
       exchange.begin(step);
-      exchange.sendBlock(partner, step, 0, contents, keys, length);
+      exchange.sendEdges(partner, step, 0, contents, keys, length);
       BlockExchange.Edge their = exchange.await(partner, step, 0);
       long theirContents = their.contents;
       boolean low = rank < partner;
@@ -86,7 +86,7 @@ final class Sorter {
 
       begin = System.nanoTime();
       long after = Keys.contents(keys, length);
-      exchange.sendBlock(partner, step, 1, after, keys, length);
+      exchange.sendEdges(partner, step, 1, after, keys, length);
       BlockExchange.Edge theirs = exchange.await(partner, step, 1);
       Checks.split(rank, partner, step, keys, length, theirs);
       Checks.contents(
@@ -112,7 +112,7 @@ final class Sorter {
   private void checkWhole(SortBlocks blocks, long[] keys, int length, long before, long contents) {
     int steps = blocks.ranks();
     if (rank + 1 < steps && blocks.length(rank + 1) > 0) {
-      exchange.sendBlock(rank + 1, steps, 0, contents, keys, length);
+      exchange.sendEdges(rank + 1, steps, 0, contents, keys, length);
     }
     if (rank > 0 && length > 0) {
       BlockExchange.Edge left = exchange.await(rank - 1, steps, 0);
