@@ -64,6 +64,7 @@ final class DescriptorsTest {
             "weft.apps.nbody",
             "weft.apps.netsort",
             "weft.apps.swarm",
+            "weft.apps.outofcore",
             "weft.apps.uts",
             "weft.apps.wave2d");
   }

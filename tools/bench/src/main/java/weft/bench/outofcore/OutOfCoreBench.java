@@ -13,8 +13,8 @@ import weft.model.measured.Statistics;
 import weft.options.Options;
 
 /// `weft bench outofcore`: what objects cost that are larger than memory. A random walk of messages
-/// in smaller and smaller limits, beside the same work in memory; the store beside the disk's own
-/// rate; and the percolation cycle of Table 10 of the DMCS paper.
+/// in smaller and smaller limits, beside the same work in memory; and the store beside the disk's
+/// own rate. The percolation cycle of Table 10 of the DMCS paper is a program, `percolate`.
 public final class OutOfCoreBench {
   private static final String COMMAND = "weft bench outofcore";
 
@@ -64,7 +64,6 @@ public final class OutOfCoreBench {
   private void measure() throws IOException {
     walk();
     store();
-    percolation();
   }
 
   /// The walk in memory, with the option, and in parts of the data; the rounds take turns.
@@ -161,42 +160,6 @@ public final class OutOfCoreBench {
         "µs to store and to read an object with its checksum, beside bare transfers of as many"
             + " bytes by one thread; medians",
         List.of("object", "put", "write", "put / write", "get", "read", "get / read"),
-        rows);
-  }
-
-  /// Table 10: one object goes round: disk, memory of the server, engine, and back to disk.
-  private void percolation() throws IOException {
-    List<List<Object>> rows = new ArrayList<>();
-    for (int bytes : new int[] {64 << 10, 256 << 10, 1 << 20}) {
-      var cycle = new Percolation(settings.folder, bytes, settings.quick ? 50 : 300);
-      var whole = new double[settings.rounds];
-      var wire = new double[settings.rounds];
-      for (int round = 0; round < settings.rounds; round++) {
-        whole[round] = cycle.run(true);
-        wire[round] = cycle.run(false);
-      }
-      double[] disk;
-      try (var bare = new BareDisk(settings.folder, false)) {
-        disk = bare.bareTimes(bytes, settings.rounds, settings.quick);
-      }
-      double all = Statistics.median(whole);
-      double moved = Statistics.median(wire);
-      double own = Math.max(0, all - moved - disk[0] - disk[1]);
-      rows.add(
-          List.of(
-              Report.size(bytes),
-              all * 1e6,
-              moved * 1e6,
-              (disk[0] + disk[1]) * 1e6,
-              own * 1e6,
-              100 * own / all));
-    }
-    report.table(
-        "percolation",
-        "The percolation cycle of one object between a server and an engine (Table 10 of the DMCS"
-            + " paper), µs, medians: whole; the two moves with all in memory; bare read and write"
-            + " through the page cache; and what Weft adds",
-        List.of("object", "whole", "moves", "disk", "Weft's own", "%"),
         rows);
   }
 }
