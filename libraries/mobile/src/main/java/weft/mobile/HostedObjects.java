@@ -106,4 +106,9 @@ final class HostedObjects implements ObjectHost {
   public String name(KeptObject object) {
     return rank.name(object.word());
   }
+
+  @Override
+  public String typeName(KeptObject object) {
+    return rank.kind(object.type()).toString();
+  }
 }

@@ -40,6 +40,14 @@ public abstract class MobileRequest<T> {
   /// same loses the change.
   public final void reads() {
     rank.layer.checkOpen("MobileRequest.reads");
+    if (rank.layer.isStarted()) {
+      throw new IllegalStateException(
+          "MobileRequest.reads of \""
+              + name()
+              + "\" was called after World.start on rank "
+              + rank.rank()
+              + "; call it before");
+    }
     request.kind().reading.set(request.number());
   }
 

@@ -42,4 +42,7 @@ public interface ObjectHost {
 
   /// Names an object, for sentences.
   String name(KeptObject object);
+
+  /// Names the type of an object, for sentences.
+  String typeName(KeptObject object);
 }

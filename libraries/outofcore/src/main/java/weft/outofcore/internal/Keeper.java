@@ -36,6 +36,7 @@ public final class Keeper implements ObjectKeeper {
   private final long limit;
   private final Roles roles;
   private final ObjectSizes sizes;
+  private final HeapUse heapUse;
   private final PresentObjects present;
   private final Store store;
   private final Tenants wanted = new Tenants();
@@ -57,6 +58,7 @@ public final class Keeper implements ObjectKeeper {
     this.limit = limit;
     this.roles = roles;
     this.sizes = new ObjectSizes(host);
+    this.heapUse = new HeapUse(host, limit, roles.isFirst());
     this.present = new PresentObjects(host, limit, roles);
     this.store = store;
     this.random = new Random(host.world().rank());
@@ -190,7 +192,9 @@ public final class Keeper implements ObjectKeeper {
     tenant.arrived = null;
     present.release(tenant);
     KeptObject object = tenant.object;
+    long began = heapUse.begin(object);
     host.enter(object, reader.wrap(MemorySegment.ofArray(data), 0, data.length));
+    heapUse.read(object, began, data.length);
     counts.absent--;
     counts.entered++;
     present.enter(tenant, sizes.size(object, data.length));

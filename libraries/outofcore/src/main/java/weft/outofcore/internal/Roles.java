@@ -16,6 +16,11 @@ public final class Roles {
     this.last = rank;
   }
 
+  /// Whether this is the first rank that runs objects.
+  boolean isFirst() {
+    return rank == servers;
+  }
+
   /// Whether this rank only keeps objects.
   boolean isServer() {
     return rank < servers;
