@@ -249,10 +249,10 @@ public final class Layer {
     return rank.context().where();
   }
 
-  /// The setting of a library as the user gave it; null if it was not given.
+  /// The setting of a library as the user gave it; null if it was not given. A library that uses a
+  /// setting calls this before [weft.World#start]: what no library asks for is told to the user.
   public @Nullable String setting(JobSetting setting) {
-    String text = rank.libraries().get(setting.variable());
-    return text == null || text.isEmpty() ? null : text;
+    return rank.libraries().use(setting);
   }
 
   /// The time that `text` gives, such as `10m`; `name` says where it was given.

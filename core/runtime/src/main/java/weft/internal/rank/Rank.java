@@ -33,7 +33,7 @@ public final class Rank {
   private final Budget budget;
   private final Blocks blocks;
   private final boolean checking;
-  private final Map<String, String> libraries;
+  private final LibrarySettings libraries;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class Rank {
     int rank = transport.rank();
     this.transport = transport;
     this.checking = settings.check().isPresent();
-    this.libraries = settings.libraries();
+    this.libraries = new LibrarySettings(settings.libraries());
     this.due = new DueWork(transport);
     RecordedTransport recorded = RecordedTransport.of(transport);
     Recorder recorder = recorded == null ? null : recorded.recorder();
@@ -161,8 +161,8 @@ public final class Rank {
 
   // Settings, state and actions of libraries.
 
-  /// The settings of libraries, by variable.
-  public Map<String, String> libraries() {
+  /// The settings of libraries.
+  public LibrarySettings libraries() {
     return libraries;
   }
 
@@ -213,6 +213,10 @@ public final class Rank {
   /// Ends registration.
   public void start() {
     checks.start();
+    String unused = libraries.unused();
+    if (unused != null && rank() == 0) {
+      System.err.println("weft: " + unused);
+    }
   }
 
   /// Runs the actions of [#atEnd]: the body has returned without an exception.

@@ -81,6 +81,18 @@ final class CheckpointRunTest {
     }
   }
 
+  /// A user who wants checkpoints learns at once that there will be none.
+  @Test
+  void whatAProgramDoesNotUseIsSaid() throws Exception {
+    Weft.Result unused =
+        weft.run("run", "-n", "2", "--checkpoint", "saved", "--objects", "4m", "gups", "--m", "12");
+    assertThat(unused.exitCode()).isZero();
+    assertThat(unused.err())
+        .containsOnlyOnce(
+            "weft: --checkpoint, --objects have no effect: the program has nothing before"
+                + " World.start that uses them");
+  }
+
   @Alike({"shm", "tcp"})
   void aKilledLauncherCostsLittle(String transport) throws Exception {
     String expected = digest(weft.run(run(List.of("-n", "2"), SWARM)));
