@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,13 @@ import weft.WeftException;
 /// @param names the hosts, in the order of ranks
 /// @param slots the number of ranks on each
 public record Hosts(List<String> names, List<Integer> slots) {
+  /// A host with its number of ranks or without. An IPv6 address with a number is in brackets, as
+  /// in `[fd00::1]:2`.
+  private static final Pattern HOST =
+      Pattern.compile(
+          "(?:(?<name>[^:\\[\\]\\s]+)|\\[(?<address>[^\\[\\]\\s]+)\\])(?::(?<ranks>[1-9]\\d{0,5}))?"
+              + "|(?:[\\da-fA-F:]*::[\\da-fA-F:.]*|(?:[\\da-fA-F]+:){7}[\\da-fA-F]+)(?:%\\w+)?");
+
   /// Copies both lists.
   public Hosts {
     names = List.copyOf(names);
@@ -49,9 +59,9 @@ public record Hosts(List<String> names, List<Integer> slots) {
     }
   }
 
-  /// Reads `a,b:2`, or `@` and the name of a file with a host in each line: the number after a
-  /// colon is the number of ranks on the host. Hosts without a number share the remaining ranks;
-  /// the first ones take one more if these do not divide evenly.
+  /// Reads `a,b:2` or `[fd00::1]:2`, or `@` and the name of a file with a host in each line: the
+  /// number after a colon is the number of ranks on the host. Hosts without a number share the
+  /// remaining ranks; the first ones take one more if these do not divide evenly.
   ///
   /// @throws WeftException if this is not such a list, or the ranks do not fit
   public static Hosts parse(String text, int ranks) {
@@ -62,15 +72,16 @@ public record Hosts(List<String> names, List<Integer> slots) {
     String list = text.startsWith("@") ? read(text.substring(1)) : text;
     for (String part : list.split(",", -1)) {
       String host = part.strip();
-      if (!host.matches("[^:\\s]+(:[1-9]\\d{0,5})?")) {
+      Matcher found = HOST.matcher(host);
+      if (!found.matches()) {
         throw new WeftException(
             "\"" + text + "\" is not a list of hosts; write it as in alpha,beta or alpha:2,beta:4");
       }
-      int colon = host.indexOf(':');
-      names.add(colon < 0 ? host : host.substring(0, colon));
-      slots.add(colon < 0 ? 0 : Integer.parseInt(host.substring(colon + 1)));
+      String number = found.group("ranks");
+      names.add(Objects.requireNonNullElseGet(found.group("name"), () -> addressOf(found, host)));
+      slots.add(number == null ? 0 : Integer.parseInt(number));
       left -= slots.getLast();
-      open += colon < 0 ? 1 : 0;
+      open += number == null ? 1 : 0;
     }
     if (left > 0 && open == 0) {
       throw new WeftException(
@@ -93,6 +104,10 @@ public record Hosts(List<String> names, List<Integer> slots) {
     return new Hosts(names, slots).used();
   }
 
+  private static String addressOf(Matcher found, String host) {
+    return Objects.requireNonNullElse(found.group("address"), host);
+  }
+
   /// The same without hosts that take no ranks.
   private Hosts used() {
     int[] used = IntStream.range(0, names.size()).filter(i -> slots.get(i) > 0).toArray();
@@ -110,7 +125,11 @@ public record Hosts(List<String> names, List<Integer> slots) {
   @Override
   public String toString() {
     return IntStream.range(0, names.size())
-        .mapToObj(i -> names.get(i) + ":" + slots.get(i))
+        .mapToObj(i -> bracketed(names.get(i)) + ":" + slots.get(i))
         .collect(Collectors.joining(","));
+  }
+
+  private static String bracketed(String host) {
+    return host.indexOf(':') < 0 ? host : "[" + host + "]";
   }
 }

@@ -24,6 +24,9 @@ final class HostsTest {
         "a, b         | 2 | a:1,b:1     | 1",
         "a,b,c        | 2 | a:1,b:1     | 1",
         "10.0.0.1,x-y | 2 | 10.0.0.1:1,x-y:1 | 1",
+        "fd00::1,[fd00::2]:3 | 4 | [fd00::1]:1,[fd00::2]:3 | 3",
+        "[::1]        | 2 | [::1]:2     | 2",
+        "fe80::1%eth0,a:1 | 2 | [fe80::1%eth0]:1,a:1 | 1",
       })
   void spreads(String text, int ranks, String spread, int most) {
     Hosts hosts = Hosts.parse(text, ranks);
@@ -33,7 +36,8 @@ final class HostsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a,,b", "a:0", "a:x", "a b", ":2", "a:"})
+  @ValueSource(
+      strings = {"", "a,,b", "a:0", "a:x", "a b", ":2", "a:", "[a", "[]:1", "a:1:2", "[::1]x"})
   void refusesWhatIsNoList(String text) {
     assertThatThrownBy(() -> Hosts.parse(text, 2))
         .isInstanceOf(WeftException.class)
@@ -46,5 +50,10 @@ final class HostsTest {
         .hasMessage(
             "the hosts a:1,b:1 take 2 ranks, and there are 4; give them more, or leave the numbers"
                 + " out");
+  }
+
+  @Test
+  void namesAreWithoutBrackets() {
+    assertThat(Hosts.parse("[fd00::2]:1,fd00::1", 2).names()).containsExactly("fd00::2", "fd00::1");
   }
 }

@@ -139,6 +139,23 @@ final class RanksBySshTest {
   }
 
   @Test
+  void aHostWithAnUnknownKeyIsNamed() throws Exception {
+    hosts.forgetHosts();
+    assertThat(refusal())
+        .contains(
+            "host 127.0.0.1 cannot be reached: ",
+            "host 127.0.0.2 cannot be reached: ",
+            "see whether its key is the right one");
+  }
+
+  /// A file where the folder of the jars would be, as on a disk that is full or read-only.
+  @Test
+  void aHostThatCannotKeepTheJarsIsNamed() throws Exception {
+    hosts.spoilCache();
+    assertThat(refusal()).contains("host 127.0.0.1 ", "host 127.0.0.2 ", "jars");
+  }
+
+  @Test
   void aHostWithoutAJdkIsNamed() throws Exception {
     hosts.close();
     hosts = new SshHosts(folder.resolve("bare"), "WEFT_JDKS=/nowhere");

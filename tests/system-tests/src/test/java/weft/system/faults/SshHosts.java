@@ -113,6 +113,21 @@ final class SshHosts implements AutoCloseable {
     Files.move(other, folder.resolve("user"));
   }
 
+  /// Makes the user's `ssh` refuse the keys of both hosts, as it does before they were ever seen.
+  void forgetHosts() throws IOException {
+    Files.deleteIfExists(folder.resolve("known"));
+    Path ssh = folder.resolve("ssh");
+    Files.writeString(
+        ssh,
+        Files.readString(ssh).replace("StrictHostKeyChecking=no", "StrictHostKeyChecking=yes"));
+  }
+
+  /// Leaves no place for the jars on either host.
+  void spoilCache() throws IOException {
+    Files.createDirectories(cache());
+    Files.writeString(cache().resolve("weft"), "a file");
+  }
+
   /// The processes of all sessions.
   List<ProcessHandle> processes() {
     return server.descendants().toList();
