@@ -218,6 +218,7 @@ final class ArrowsTest {
         LINALG,
         CHECKPOINT,
         MOBILE,
+        OUT_OF_CORE,
         BALANCE,
         OVERLAP,
         MESH,
@@ -430,6 +431,7 @@ final class ArrowsTest {
                         || type.getPackageName().startsWith("java.")
                         || type.getPackageName().startsWith("javax.management")
                         || type.getPackageName().startsWith("jdk.")
+                        || type.getPackageName().equals("com.sun.management")
                         || type.getPackageName().startsWith("org.jspecify.")))
         .check(HOUSE);
   }

@@ -181,7 +181,7 @@ public final class Walk {
       text.format("  %d moves of plots to other ranks%n", sums[4]);
     }
     if (sums[5] == 0) {
-      text.format("  all %d MB in memory; --objects SIZE sets a limit%n", options.bytes() >> 20);
+      text.format("  all %d MB in memory%n", options.bytes() >> 20);
     } else {
       text.format(
           "  memory for %.0f %% of %d MB: %d plots came from disk, %d went; %d MB read, %d MB"
@@ -194,6 +194,14 @@ public final class Walk {
           sums[3] >> 20);
     }
     text.format("  digest %016x, as without ranks and objects%n", digest);
+    if (sums[5] == 0) {
+      text.format(
+          "  gained: nothing yet; with --objects SIZE, plots that are larger than memory%n");
+    } else {
+      text.format(
+          "  gained: plots that are %.1f times as large as the memory for them%n",
+          (double) options.bytes() / sums[5]);
+    }
     System.out.print(text);
   }
 }

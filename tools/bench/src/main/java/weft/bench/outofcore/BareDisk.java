@@ -35,7 +35,8 @@ final class BareDisk implements Closeable {
     return store.isDirect();
   }
 
-  private static int count(int bytes, boolean quick) {
+  /// The number of objects of `bytes` bytes in a round.
+  static int count(int bytes, boolean quick) {
     return Math.clamp(BYTES / bytes / (quick ? 4 : 1), 16, 1000);
   }
 

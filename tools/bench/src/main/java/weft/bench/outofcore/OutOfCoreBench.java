@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
+import weft.bench.peers.StorePeers;
 import weft.model.measured.Statistics;
 import weft.options.Options;
 
@@ -32,7 +33,8 @@ public final class OutOfCoreBench {
   }
 
   /// The options of the benchmark.
-  private record Settings(boolean quick, int rounds, Path folder, @Nullable Path json) {
+  private record Settings(
+      boolean quick, int rounds, Path folder, boolean peers, @Nullable Path json) {
     static Settings of(Options given) {
       boolean quick = CommonOptions.quick(given);
       var settings =
@@ -41,6 +43,7 @@ public final class OutOfCoreBench {
               CommonOptions.rounds(given, 7, 3),
               given.read(
                   "folder FOLDER", ".", Path::of, "a folder on the disk that is to be measured"),
+              given.has("peers", "RocksDB and MVStore, too, which Maven fetches (70 MB)"),
               CommonOptions.json(given));
       given.end();
       return settings;
@@ -61,7 +64,7 @@ public final class OutOfCoreBench {
         });
   }
 
-  private void measure() throws IOException {
+  private void measure() throws IOException, InterruptedException {
     walk();
     store();
   }
@@ -130,7 +133,9 @@ public final class OutOfCoreBench {
   }
 
   /// Puts and gets of the store beside bare writes and reads of the same file system.
-  private void store() throws IOException {
+  private void store() throws IOException, InterruptedException {
+    StorePeers peers = settings.peers ? StorePeers.open(report) : null;
+    List<List<Object>> beside = new ArrayList<>();
     List<List<Object>> rows = new ArrayList<>();
     for (boolean direct : new boolean[] {false, true}) {
       for (int bytes : new int[] {4 << 10, 64 << 10, 1 << 20}) {
@@ -152,6 +157,9 @@ public final class OutOfCoreBench {
                   store[1] * 1e6,
                   bare[1] * 1e6,
                   store[1] / bare[1]));
+          if (peers != null && !direct) {
+            beside.add(beside(peers, bytes, store));
+          }
         }
       }
     }
@@ -161,5 +169,26 @@ public final class OutOfCoreBench {
             + " bytes by one thread; medians",
         List.of("object", "put", "write", "put / write", "get", "read", "get / read"),
         rows);
+    if (!beside.isEmpty()) {
+      report.table(
+          "stores",
+          "µs to put and to get an object, with the page cache; medians",
+          List.of("object", "Weft put", "RocksDB", "MVStore", "Weft get", "RocksDB", "MVStore"),
+          beside);
+    }
+  }
+
+  private List<Object> beside(StorePeers peers, int bytes, double[] own)
+      throws IOException, InterruptedException {
+    int count = BareDisk.count(bytes, settings.quick);
+    List<double[]> others = peers.times(settings.folder, settings.rounds, count, bytes);
+    List<Object> row = new ArrayList<>(List.of(Report.size(bytes)));
+    for (int way = 0; way < own.length; way++) {
+      row.add(own[way] * 1e6);
+      for (double[] times : others) {
+        row.add(times[way] * 1e6);
+      }
+    }
+    return row;
   }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name its name in tables and for `--only`
 /// @param sources its program, a class in `bench/peers/java`, and classes that only start it
-/// @param artifacts the artifacts that Maven fetches, as `group:artifact:version`
+/// @param artifacts the artifacts that Maven fetches, as `group:artifact:version`, with
+///   `:classifier` or without
 /// @param installed the folder of a library that Maven cannot fetch, or null
 /// @param flags the options with which its JVMs must be started
 /// @param arguments more arguments of its program

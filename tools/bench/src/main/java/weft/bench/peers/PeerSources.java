@@ -80,7 +80,11 @@ final class PeerSources {
       String[] parts = artifact.split(":");
       pom.append("<dependency><groupId>").append(parts[0]);
       pom.append("</groupId><artifactId>").append(parts[1]);
-      pom.append("</artifactId><version>").append(parts[2]).append("</version></dependency>");
+      pom.append("</artifactId><version>").append(parts[2]).append("</version>");
+      if (parts.length > 3) {
+        pom.append("<classifier>").append(parts[3]).append("</classifier>");
+      }
+      pom.append("</dependency>");
     }
     Path file = lib.resolveSibling("pom.xml");
     Files.writeString(file, pom.append("</dependencies></project>"));
