@@ -3,6 +3,7 @@ package weft.checkpoint;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -191,7 +192,10 @@ final class Saver<R> {
     }
   }
 
-  private static String reason(IOException e) {
+  private String reason(IOException e) {
+    if (!Files.isDirectory(folder)) {
+      return "the folder " + folder + " is not there any more";
+    }
     String message = e.getMessage();
     return e.getClass() == IOException.class && message != null ? message : FileException.reason(e);
   }

@@ -69,11 +69,6 @@ public final class Retries {
               + ").");
       code = once(start);
     }
-    if (code == 0 && folder != null && !CheckpointFolder.wasOpened(folder)) {
-      err.println(
-          "weft: --checkpoint had no effect: this program saves no checkpoints. Programs do so with"
-              + " weft.checkpoint.Checkpoints.");
-    }
     return code;
   }
 
