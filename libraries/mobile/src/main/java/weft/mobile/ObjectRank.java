@@ -25,6 +25,7 @@ import weft.mobile.internal.LentObjects;
 import weft.mobile.internal.ObjectNames;
 import weft.mobile.internal.ObjectRecording;
 import weft.mobile.internal.ObjectWriters;
+import weft.mobile.internal.StepLength;
 import weft.mobile.internal.WaitingMessages;
 import weft.mobile.internal.protocol.Hosting;
 import weft.mobile.internal.protocol.ObjectWord;
@@ -34,17 +35,6 @@ import weft.mobile.residence.ObjectKeeper;
 
 /// One rank's mobile objects: registers their types and requests, and runs their handlers in steps.
 final class ObjectRank implements Hosting {
-  /// Messages handled before the clock is first read.
-  private static final int BATCH = 32;
-
-  /// Messages handled between two later readings of the clock.
-  private static final int BETWEEN_LOOKS = 16;
-
-  /// Nanoseconds for which a step continues while objects with short handlers have mail. One poll
-  /// may bring hundreds of messages. With only [#BATCH] handled per poll, mailboxes would outgrow
-  /// the caches while senders keep sending.
-  private static final long SLICE = 20_000;
-
   final World world;
   final Layer layer;
   final Router router;
@@ -74,7 +64,11 @@ final class ObjectRank implements Hosting {
   private Consumer<Resident> onEnd = object -> {};
   private @Nullable Runnable idle;
   private @Nullable Runnable afterSteps;
-  private int batch = BATCH;
+  private final StepLength stepLength = new StepLength();
+
+  /// Whether a step is to handle one message alone.
+  private boolean single;
+
   private boolean suspended;
 
   /// Whether the body is in [World#quiesce].
@@ -309,29 +303,34 @@ final class ObjectRank implements Hosting {
     if (whenBusy != null && router.owed() > 0) {
       whenBusy.run();
     }
-    if (keeper != null) {
-      keeper.step();
-    }
-    int did = run(batch);
-    if (did == BATCH) {
-      long end = System.nanoTime() + SLICE;
-      int more;
-      do {
-        more = run(BETWEEN_LOOKS);
-        did += more;
-      } while (more == BETWEEN_LOOKS && System.nanoTime() < end);
-    } else if (did == 0 && idle != null && !isDelayed()) {
+    int brought = keeper == null ? 0 : keeper.step();
+    int did = single ? run(1) : runSlice();
+    if (did == 0 && idle != null && !isDelayed()) {
       idle.run();
     }
     if (afterSteps != null) {
       afterSteps.run();
     }
-    return did;
+    return did + brought;
   }
 
   /// Whether mail waits for objects that are not in memory.
   private boolean isDelayed() {
     return keeper != null && router.owed() > 0;
+  }
+
+  /// Handles messages for a slice of time, and returns the number handled.
+  private int runSlice() {
+    StepLength length = stepLength;
+    int most = length.first();
+    int did = run(most);
+    int more = did;
+    while (more == most && length.goesOn(more)) {
+      most = length.more();
+      more = run(most);
+      did += more;
+    }
+    return did;
   }
 
   /// Handles up to `most` messages, and returns the number handled.
@@ -348,11 +347,11 @@ final class ObjectRank implements Hosting {
 
   /// Lets one object handle one message, for the body.
   int stepOnce() {
-    batch = 1;
+    single = true;
     try {
       return layer.step();
     } finally {
-      batch = BATCH;
+      single = false;
     }
   }
 

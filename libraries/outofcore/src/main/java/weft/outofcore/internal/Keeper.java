@@ -29,6 +29,9 @@ public final class Keeper implements ObjectKeeper {
   /// The wanted objects of which one may be refused.
   private static final int MOST_REFUSED = 64;
 
+  /// Nanoseconds after which a step brings no further object, so that the rank answers others.
+  private static final long SLICE = 20_000;
+
   /// Nanoseconds between two looks at a read that is waited for.
   private static final long SHORT_WAIT = 50_000;
 
@@ -217,7 +220,9 @@ public final class Keeper implements ObjectKeeper {
     present.endFresh();
     store.poll();
     int brought = 0;
-    for (Tenant it = arrived.poll(); it != null; it = arrived.poll()) {
+    long end = arrived.size() + wanted.size() == 0 ? 0 : System.nanoTime() + SLICE;
+    while (arrived.size() > 0 && (brought == 0 || System.nanoTime() - end < 0)) {
+      Tenant it = Objects.requireNonNull(arrived.poll());
       decode(it, Objects.requireNonNull(it.arrived));
       brought++;
     }
@@ -233,7 +238,10 @@ public final class Keeper implements ObjectKeeper {
       }
       return brought;
     }
-    while (wanted.size() > 0 && reading < DEPTH && begin(next())) {
+    while (wanted.size() > 0
+        && reading < DEPTH
+        && (brought == 0 || System.nanoTime() - end < 0)
+        && begin(next())) {
       brought++;
     }
     if (wanted.size() == 0) {

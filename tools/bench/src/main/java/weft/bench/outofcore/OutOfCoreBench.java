@@ -67,6 +67,7 @@ public final class OutOfCoreBench {
   private void measure() throws IOException, InterruptedException {
     walk();
     store();
+    answers();
   }
 
   /// The walk in memory, with the option, and in parts of the data; the rounds take turns.
@@ -118,6 +119,25 @@ public final class OutOfCoreBench {
         List.of(
             "limit / data", "s", "came", "went", "disk s", "must s", "s / must", "disk hidden, %"),
         rows);
+  }
+
+  /// The answers of a rank whose objects work all the time.
+  private void answers() {
+    var rank = new LoadedRank(settings.folder, 1 << 16, settings.quick ? 200 : 2000);
+    var inMemory = new double[settings.rounds];
+    var onDisk = new double[settings.rounds];
+    for (int round = 0; round < settings.rounds; round++) {
+      inMemory[round] = rank.run(false);
+      onDisk[round] = rank.run(true);
+    }
+    double memory = Statistics.median(inMemory);
+    double disk = Statistics.median(onDisk);
+    report.table(
+        "answers",
+        "µs until a rank answers whose objects of 64 KB work all the time; medians",
+        List.of("all in memory", "a quarter in memory"),
+        List.of(List.of(memory * 1e6, disk * 1e6)));
+    report.limit("answer of a rank that loads / that computes", "", disk / memory, true, 2, "");
   }
 
   private interface Value {

@@ -102,11 +102,11 @@ final class RandomWalk {
     visit.send(plots.at((walker >>> 33) % objects), walker, more);
   }
 
-  private static long next(long walker) {
+  static long next(long walker) {
     return walker * 0xD1342543DE82EF95L + 0x9E3779B97F4A7C15L;
   }
 
-  private static double work(double[] plot) {
+  static double work(double[] plot) {
     double sum = 0;
     for (int pass = 0; pass < PASSES; pass++) {
       for (double it : plot) {
