@@ -3,6 +3,7 @@
 module weft.apps.common {
   requires transitive java.desktop;
   requires transitive weft;
+  requires transitive weft.collective;
   requires transitive weft.model;
   requires transitive weft.options;
   requires transitive weft.report;

@@ -4,8 +4,10 @@ package weft.apps.linalg;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Formatter;
+import java.util.List;
 import java.util.Locale;
 import weft.World;
+import weft.apps.common.AssumedPlatform;
 import weft.apps.common.CheckedPartition;
 import weft.apps.common.ResultsPage;
 import weft.collective.Group;
@@ -14,7 +16,12 @@ import weft.linalg.Elements;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
+import weft.model.Contention;
+import weft.model.TauLopFrac;
+import weft.model.kernel.PartitionChoice;
+import weft.model.kernel.SummaCost;
 import weft.model.partition.Partition;
+import weft.model.partition.WorkTimes;
 
 /// Multiplies on equal rectangles, and on rectangles in proportion to the speeds of ranks, and
 /// compares.
@@ -60,8 +67,17 @@ final class Summa {
                 .formatted(
                     options.n(), options.block(), world.size(), world.transport(), kernels.name()),
             speeds);
-    double[] before = product("Equal rectangles", equal, text, report);
-    double[] after = product("Weights " + list(weights), weights, text, report);
+    int cells = Math.ceilDiv(options.n(), options.block());
+    double[] before =
+        product("Equal rectangles", CheckedPartition.of(cells, cells, equal), text, report);
+    double[] after =
+        options.isAuto()
+            ? arranged(cells, speeds, text, report)
+            : product(
+                "Weights " + list(weights),
+                CheckedPartition.of(cells, cells, weights),
+                text,
+                report);
     double ideal =
         Arrays.stream(speeds).average().orElse(1) / Arrays.stream(speeds).min().orElse(1);
     text.format("  gain %.2f; by the speeds at most %.2f%n", before[0] / after[0], ideal);
@@ -78,10 +94,33 @@ final class Summa {
         && !Double.isNaN(after[1]);
   }
 
-  /// Multiplies on rectangles by `weights`. Returns the seconds of the slowest rank, and the error.
-  private double[] product(String name, double[] weights, Formatter text, SummaReport report) {
-    int cells = Math.ceilDiv(options.n(), options.block());
-    Partition partition = CheckedPartition.of(cells, cells, weights);
+  /// Multiplies on the arrangement of rectangles of the least predicted time.
+  private double[] arranged(int cells, double[] speeds, Formatter text, SummaReport report) {
+    AssumedPlatform assumed = AssumedPlatform.of(world, all);
+    double[] flopsPerMicro = Arrays.stream(speeds).map(speed -> speed * 1e3).toArray();
+    List<WorkTimes> ranks = Arrays.stream(speeds).mapToObj(WorkTimes::constant).toList();
+    var choice =
+        PartitionChoice.of(
+            cells,
+            cells,
+            ranks,
+            partition ->
+                SummaCost.of(
+                        partition,
+                        options.block(),
+                        assumed.ranks(),
+                        flopsPerMicro,
+                        assumed.platform(),
+                        new TauLopFrac(Contention.BOTH_ENDS))
+                    .time());
+    text.format(
+        "  partition: the best of %d arrangements, %.3f s by prediction%n",
+        choice.arrangements(), choice.micros() * 1e-6);
+    return product("Least predicted time", choice.partition(), text, report);
+  }
+
+  /// Multiplies on rectangles. Returns the seconds of the slowest rank, and the error.
+  private double[] product(String name, Partition partition, Formatter text, SummaReport report) {
     try (var product =
         new RectangleProduct(
             world, all, kernels, partition, options.n(), options.block(), slowness)) {

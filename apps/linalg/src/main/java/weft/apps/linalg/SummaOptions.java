@@ -13,6 +13,7 @@ import weft.options.Options;
 /// @param n the order of the matrices
 /// @param block elements of a cell of the partition, and the depth of a step
 /// @param weights each rank's share of C; empty for the measured speeds
+/// @param isAuto whether the arrangement is that of the least predicted time
 /// @param throttle the number of times each rank computes its products
 /// @param seed the seed of the matrices
 /// @param blas the kernels
@@ -23,6 +24,7 @@ record SummaOptions(
     int n,
     int block,
     double[] weights,
+    boolean isAuto,
     Throttle throttle,
     long seed,
     String blas,
@@ -51,6 +53,13 @@ record SummaOptions(
                 "",
                 text -> numbers("weights", text, ranks),
                 "the share of the product of each rank (as fast as each computes)"),
+            given
+                .one(
+                    "partition WAY",
+                    List.of("weights", "auto"),
+                    "weights, as above; or auto: measured speeds in the arrangement of the least"
+                        + " predicted time")
+                .equals("auto"),
             given.read(
                 "throttle T0,T1,…",
                 "",
@@ -60,6 +69,7 @@ record SummaOptions(
             TaskOptions.blas(given),
             given.has("check", "check the product"),
             SweepOptions.report(given));
+    given.exclude("weights", "partition");
     given.end();
     return options;
   }

@@ -40,12 +40,12 @@ record Problem(Partition partition, int steps, double courant, Throttle throttle
 
   /// The same problem, divided by other weights.
   Problem dividedBy(double[] weights) {
-    return new Problem(
-        CheckedPartition.of(partition.width(), partition.height(), weights),
-        steps,
-        courant,
-        throttle,
-        filming);
+    return dividedInto(CheckedPartition.of(partition.width(), partition.height(), weights));
+  }
+
+  /// The same problem on another partition.
+  Problem dividedInto(Partition partition) {
+    return new Problem(partition, steps, courant, throttle, filming);
   }
 
   /// The first steps, in which code is not compiled yet; they do not count.

@@ -2,15 +2,23 @@
 package weft.apps.wave2d;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.AssumedPlatform;
 import weft.apps.common.BadInputException;
 import weft.apps.common.CheckedPartition;
 import weft.apps.common.Headline;
 import weft.apps.common.ProgressLine;
 import weft.apps.common.ResultsPage;
 import weft.collective.Group;
+import weft.model.Contention;
+import weft.model.TauLopFrac;
+import weft.model.kernel.PartitionChoice;
+import weft.model.kernel.WaveCost;
 import weft.model.partition.Partition;
+import weft.model.partition.WorkTimes;
 import weft.options.HelpWanted;
 import weft.options.OptionException;
 
@@ -68,7 +76,7 @@ public final class Wave2d {
     }
     group.broadcast(0, new long[] {scene.width(), scene.height()});
     announce(world, problem);
-    problem = measured(options, problem, group);
+    problem = measured(world, options, problem, group);
     var figures = simulation.run(problem, scene, new ProgressLine("wave2d: step", true));
     double[] result = simulation.result();
     Output.picture(result, scene, options.out());
@@ -110,7 +118,8 @@ public final class Wave2d {
     // Rank 0 has already checked the same arguments.
     WaveOptions options = WaveOptions.parse(world.args(), world.size());
     Problem problem =
-        measured(options, problem(options, world.size(), (int) size[0], (int) size[1]), group);
+        measured(
+            world, options, problem(options, world.size(), (int) size[0], (int) size[1]), group);
     simulation.run(problem, null, new ProgressLine("wave2d: step", false));
     simulation.times();
   }
@@ -129,7 +138,50 @@ public final class Wave2d {
   }
 
   /// The same problem in parts as large as the ranks are fast, where that is asked for. Collective.
-  private static Problem measured(WaveOptions options, Problem equal, Group group) {
-    return options.measured() ? equal.dividedBy(CellSpeeds.measure(group, equal)) : equal;
+  private static Problem measured(World world, WaveOptions options, Problem equal, Group group) {
+    return switch (options.division()) {
+      case WEIGHTS -> equal;
+      case MEASURED -> equal.dividedBy(CellSpeeds.measure(group, equal));
+      case AUTO -> arranged(world, equal, group);
+    };
+  }
+
+  private static Problem arranged(World world, Problem equal, Group group) {
+    List<WorkTimes> times = CellSpeeds.times(group, equal);
+    AssumedPlatform assumed = AssumedPlatform.of(world, group);
+    Partition before = equal.partition();
+    var choice =
+        PartitionChoice.of(
+            before.width(),
+            before.height(),
+            times,
+            partition -> predicted(partition, times, assumed));
+    if (world.rank() == 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "  partition: the best of %d arrangements, %.1f us a step by prediction; equal parts"
+              + " %.1f us%n",
+          choice.arrangements(),
+          choice.micros(),
+          predicted(before, times, assumed));
+    }
+    return equal.dividedInto(choice.partition());
+  }
+
+  /// The microseconds of a step.
+  private static double predicted(
+      Partition partition, List<WorkTimes> times, AssumedPlatform assumed) {
+    double[] speeds = new double[partition.ranks()];
+    for (int rank = 0; rank < speeds.length; rank++) {
+      double cells = partition.rectangle(rank).cells();
+      speeds[rank] = cells / (1e6 * times.get(rank).time(cells));
+    }
+    return WaveCost.of(
+            partition,
+            assumed.ranks(),
+            speeds,
+            assumed.platform(),
+            new TauLopFrac(Contention.BOTH_ENDS))
+        .time();
   }
 }

@@ -16,7 +16,7 @@ import weft.options.Options;
 ///
 /// @param input the picture to begin with; null for the built-in one
 /// @param weights a weight for each rank; empty for equal ones, and for measured ones
-/// @param measured whether each rank gets what it computes in a time
+/// @param division how the picture is divided
 /// @param throttle how many times each rank computes
 /// @param size the size to which to scale the pictures; null for their own size
 record WaveOptions(
@@ -28,7 +28,7 @@ record WaveOptions(
     @Nullable Path gif,
     @Nullable Path report,
     List<Double> weights,
-    boolean measured,
+    Division division,
     Throttle throttle,
     @Nullable Size size) {
   private static final String ABOUT =
@@ -47,6 +47,16 @@ record WaveOptions(
 
   /// After so many steps the waves of the built-in picture are behind the slits.
   private static final String STEPS = "240";
+
+  /// How the picture is divided among the ranks.
+  enum Division {
+    /// By the weights, so that halos are short.
+    WEIGHTS,
+    /// The same, by speeds that are measured.
+    MEASURED,
+    /// By measured times of parts, and by the predicted time of a step.
+    AUTO
+  }
 
   /// The numbers of cells in both directions.
   record Size(int width, int height) {}
@@ -85,7 +95,7 @@ record WaveOptions(
                 text -> weights(text, ranks),
                 "the share of the picture of each rank, one number per rank (equal); measured: as"
                     + " fast as each computes, measured before the first step"),
-            MEASURED.equals(given.given("weights")),
+            division(given),
             given.read(
                 "throttle T0,T1,…",
                 "",
@@ -93,11 +103,24 @@ record WaveOptions(
                 "how many times each rank computes, to make some slow (1 each)"),
             given.optional(
                 "size WxH", WaveOptions::size, "scale the pictures to this number of cells first"));
+    given.exclude("weights", "partition");
     given.require(
         options.input != null || options.speed == null,
         "--speed is for the picture of --input; the built-in picture has its own");
     given.end();
     return options;
+  }
+
+  private static Division division(Options given) {
+    String way =
+        given.one(
+            "partition WAY",
+            List.of("weights", "auto"),
+            "weights, as above; or auto: each rank gets what takes it as long as the others, as"
+                + " measured for small parts and large ones, in the arrangement of the least"
+                + " predicted time");
+    boolean isMeasured = MEASURED.equals(given.given("weights"));
+    return way.equals("auto") ? Division.AUTO : isMeasured ? Division.MEASURED : Division.WEIGHTS;
   }
 
   /// The weights as an array, equal if none were given or they are to be measured.

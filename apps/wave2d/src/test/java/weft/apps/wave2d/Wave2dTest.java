@@ -141,7 +141,10 @@ class Wave2dTest {
     Path slow = folder.resolve("slow.png");
     String input = drop(90, 70);
     solve(1, "--input", input, "--steps", "40", "--out", alone.toString());
-    for (String weights : new String[] {"1,2,1", "measured"}) {
+    for (String[] way :
+        new String[][] {
+          {"--weights", "1,2,1"}, {"--weights", "measured"}, {"--partition", "auto"}
+        }) {
       solve(
           3,
           "--input",
@@ -150,8 +153,8 @@ class Wave2dTest {
           "40",
           "--out",
           slow.toString(),
-          "--weights",
-          weights,
+          way[0],
+          way[1],
           "--throttle",
           "1,3,2");
       assertThat(Files.readAllBytes(slow)).isEqualTo(Files.readAllBytes(alone));

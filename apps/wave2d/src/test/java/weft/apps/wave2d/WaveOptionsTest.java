@@ -50,10 +50,11 @@ class WaveOptionsTest {
   @Test
   void slowRanksAndMeasuredWeights() {
     WaveOptions options = parse(NEEDED + " --weights measured --throttle 1,3,2");
-    assertThat(options.measured()).isTrue();
+    assertThat(options.division()).isEqualTo(WaveOptions.Division.MEASURED);
     assertThat(options.weights(3)).containsExactly(1, 1, 1);
     assertThat(options.throttle().times(1)).isEqualTo(3);
-    assertThat(parse(NEEDED).measured()).isFalse();
+    assertThat(parse(NEEDED).division()).isEqualTo(WaveOptions.Division.WEIGHTS);
+    assertThat(parse(NEEDED + " --partition auto").division()).isEqualTo(WaveOptions.Division.AUTO);
     assertThat(parse(NEEDED).throttle().times(2)).isEqualTo(1);
   }
 

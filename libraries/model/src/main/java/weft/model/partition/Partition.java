@@ -2,6 +2,7 @@
 package weft.model.partition;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import weft.model.ModelException;
 
@@ -35,6 +36,110 @@ public final class Partition {
   ///
   /// @throws ModelException if there are more ranks than cells, or a weight is not positive
   public static Partition of(int width, int height, double[] weights) {
+    var cuts = new Cuts(width, height, weights);
+    return cuts.into(cuts.best());
+  }
+
+  /// The best cut into each possible number of columns, in the sense of [#of], the fewest columns
+  /// first. A program whose messages cost more than their bytes may prefer another one than the
+  /// best of all.
+  ///
+  /// @throws ModelException if there are more ranks than cells, or a weight is not positive
+  public static List<Partition> arrangements(int width, int height, double[] weights) {
+    var cuts = new Cuts(width, height, weights);
+    return IntStream.rangeClosed(1, cuts.most())
+        .filter(cuts::isPossible)
+        .mapToObj(cuts::into)
+        .toList();
+  }
+
+  /// All best cuts of a grid, by their numbers of columns.
+  private static final class Cuts {
+    private final int width;
+    private final int height;
+    private final Integer[] order;
+    private final double[] shares;
+
+    /// By number of columns and of ranks: the least sum of half perimeters, and where the last
+    /// column begins.
+    private final double[][] cost;
+
+    private final int[][] begin;
+
+    Cuts(int width, int height, double[] weights) {
+      check(width, height, weights);
+      this.width = width;
+      this.height = height;
+      int ranks = weights.length;
+      this.order =
+          IntStream.range(0, ranks)
+              .boxed()
+              .sorted(byFallingWeight(weights))
+              .toArray(Integer[]::new);
+      // Weights relative to the greatest, so that no sum overflows. The least share is much less
+      // than a cell, and a rank gets at least one cell anyway.
+      double most = weights[order[0]];
+      this.shares =
+          Arrays.stream(weights).map(weight -> Math.max(weight / most, LEAST_SHARE)).toArray();
+      int columns = Math.min(ranks, width);
+      this.cost = new double[columns + 1][ranks + 1];
+      this.begin = new int[columns + 1][ranks + 1];
+      fill(ranks);
+    }
+
+    private void fill(int ranks) {
+      double[] sums = new double[ranks + 1];
+      for (int i = 0; i < ranks; i++) {
+        sums[i + 1] = sums[i] + shares[order[i]];
+      }
+      for (double[] row : cost) {
+        Arrays.fill(row, Double.POSITIVE_INFINITY);
+      }
+      cost[0][0] = 0;
+      for (int c = 1; c < cost.length; c++) {
+        for (int end = c; end <= ranks; end++) {
+          for (int from = Math.max(c - 1, end - height); from < end; from++) {
+            double share = (sums[end] - sums[from]) / sums[ranks];
+            double total = cost[c - 1][from] + height + (end - from) * share * width;
+            if (total < cost[c][end]) {
+              cost[c][end] = total;
+              begin[c][end] = from;
+            }
+          }
+        }
+      }
+    }
+
+    int most() {
+      return cost.length - 1;
+    }
+
+    boolean isPossible(int columns) {
+      return cost[columns][shares.length] < Double.POSITIVE_INFINITY;
+    }
+
+    /// The number of columns with the least sum.
+    int best() {
+      int best = 1;
+      for (int c = 2; c < cost.length; c++) {
+        if (cost[c][shares.length] < cost[best][shares.length]) {
+          best = c;
+        }
+      }
+      return best;
+    }
+
+    Partition into(int columns) {
+      int[] ends = new int[columns];
+      for (int c = columns, end = shares.length; c > 0; c--) {
+        ends[c - 1] = end;
+        end = begin[c][end];
+      }
+      return new Partition(width, height, lay(width, height, shares, order, ends));
+    }
+  }
+
+  private static void check(int width, int height, double[] weights) {
     int ranks = weights.length;
     if (ranks > (long) width * height) {
       throw new ModelException(
@@ -47,59 +152,10 @@ public final class Partition {
             "a weight of " + weight + " is not possible; weights are numbers above 0");
       }
     }
-    Integer[] order =
-        IntStream.range(0, ranks).boxed().sorted(byFallingWeight(weights)).toArray(Integer[]::new);
-    // Weights relative to the greatest, so that no sum overflows. The least share is much less than
-    // a cell, and a rank gets at least one cell anyway.
-    double most = weights[order[0]];
-    double[] shares =
-        Arrays.stream(weights).map(weight -> Math.max(weight / most, LEAST_SHARE)).toArray();
-    double[] sums = new double[ranks + 1];
-    for (int i = 0; i < ranks; i++) {
-      sums[i + 1] = sums[i] + shares[order[i]];
-    }
-    return new Partition(
-        width, height, lay(width, height, shares, order, columns(width, height, sums)));
   }
 
   private static java.util.Comparator<Integer> byFallingWeight(double[] weights) {
     return (a, b) -> Double.compare(weights[b], weights[a]);
-  }
-
-  /// The end of each column, as an index into the order of ranks.
-  private static int[] columns(int width, int height, double[] sums) {
-    int ranks = sums.length - 1;
-    int most = Math.min(ranks, width);
-    double[][] cost = new double[most + 1][ranks + 1];
-    int[][] begin = new int[most + 1][ranks + 1];
-    for (double[] row : cost) {
-      Arrays.fill(row, Double.POSITIVE_INFINITY);
-    }
-    cost[0][0] = 0;
-    for (int c = 1; c <= most; c++) {
-      for (int end = c; end <= ranks; end++) {
-        for (int from = Math.max(c - 1, end - height); from < end; from++) {
-          double share = (sums[end] - sums[from]) / sums[ranks];
-          double total = cost[c - 1][from] + height + (end - from) * share * width;
-          if (total < cost[c][end]) {
-            cost[c][end] = total;
-            begin[c][end] = from;
-          }
-        }
-      }
-    }
-    int best = 1;
-    for (int c = 2; c <= most; c++) {
-      if (cost[c][ranks] < cost[best][ranks]) {
-        best = c;
-      }
-    }
-    int[] ends = new int[best];
-    for (int c = best, end = ranks; c > 0; c--) {
-      ends[c - 1] = end;
-      end = begin[c][end];
-    }
-    return ends;
   }
 
   private static Rectangle[] lay(

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +133,33 @@ class PartitionTest {
     }
     // Two columns: 2 * 600 + 2 * 240 + 3 * 360; one or three columns cost 3600 and 2880 at least.
     assertThat(sum).isEqualTo(2760);
+  }
+
+  /// The half perimeters of all rectangles.
+  private static long halves(Partition partition) {
+    long sum = 0;
+    for (int rank = 0; rank < partition.ranks(); rank++) {
+      sum += partition.rectangle(rank).width() + partition.rectangle(rank).height();
+    }
+    return sum;
+  }
+
+  @Test
+  void arrangementsHaveEachNumberOfColumns() {
+    double[] weights = {5, 3, 2, 2, 1, 1};
+    List<Partition> all = Partition.arrangements(1200, 700, weights);
+    assertThat(all).hasSize(6);
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 6; i++) {
+      Partition each = all.get(i);
+      assertThat(owners(each)).doesNotContain(-1);
+      long columns = IntStream.range(0, 6).map(rank -> each.rectangle(rank).x()).distinct().count();
+      assertThat(columns).isEqualTo(i + 1);
+      least = Math.min(least, halves(each));
+    }
+    assertThat(halves(Partition.of(1200, 700, weights))).isEqualTo(least);
+    // Six ranks in columns of two rows are three columns or more.
+    assertThat(Partition.arrangements(1000, 2, weights)).hasSize(4);
   }
 
   @ParameterizedTest
