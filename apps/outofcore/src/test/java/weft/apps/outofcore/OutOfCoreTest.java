@@ -87,7 +87,8 @@ final class OutOfCoreTest {
       assertThat(cycles).extracting(Percolate.Cycle::bytes).containsExactly(32, 5000);
       for (Percolate.Cycle it : cycles) {
         assertThat(it.whole()).isPositive();
-        assertThat(it.disk()).isPositive();
+        // An object that is still being written when it rises is not read.
+        assertThat(it.disk()).isNotNegative();
         assertThat(it.wire()).isPositive();
         assertThat(it.byHand()).isGreaterThan(0);
         assertThat(it.own()).isNotNegative();
