@@ -16,7 +16,7 @@ import weft.cli.CommandException;
 ///
 /// Hosts are numbered from 0 and called h0, h1, …. One more host, `login`, is for launchers. It is
 /// at the switch, and uses the machine's shared memory. All hosts see the machine's files and
-/// processes.
+/// processes, unless they are bare.
 ///
 /// A lab needs root and iproute2; [LabNeeds#obstacle] tells whether it is possible. If the process
 /// of a lab is killed, the next lab or `weft lab clean` removes the lab.
@@ -80,6 +80,29 @@ public final class Lab implements AutoCloseable {
       lab.close();
       String deeper = LabNeeds.obstacle();
       throw deeper == null ? e : CommandException.usage(deeper);
+    }
+  }
+
+  /// Creates a lab of bare hosts: each has a home and temporary files of its own, an sshd, no Weft,
+  /// and a bridge as that of containers, whose address is the same on all hosts. `WEFT_SSH` of
+  /// [#environment] reaches them.
+  ///
+  /// @throws CommandException if no such lab is possible here, with the reason
+  public static Lab openBare(List<Rate> rates) {
+    String obstacle = BareHosts.obstacle();
+    if (obstacle != null) {
+      throw CommandException.usage(obstacle);
+    }
+    Lab lab = open(rates);
+    try {
+      lab.network.addBridges();
+      lab.files
+          .bare()
+          .start(lab.files.on(), IntStream.range(0, lab.hosts).mapToObj(Network::host).toList());
+      return lab;
+    } catch (CommandException e) {
+      lab.close();
+      throw e;
     }
   }
 
@@ -182,6 +205,9 @@ public final class Lab implements AutoCloseable {
     environment.put("OMPI_MCA_mpi_yield_when_idle", "1");
     environment.put("HYDRA_LAUNCHER", "ssh");
     environment.put("HYDRA_LAUNCHER_EXEC", agent);
+    if (files.bare().exist()) {
+      environment.put("WEFT_SSH", files.bare().ssh().toString());
+    }
     return environment;
   }
 

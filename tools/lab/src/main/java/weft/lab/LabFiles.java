@@ -45,6 +45,11 @@ final class LabFiles {
     return folder.resolve("agent");
   }
 
+  /// What makes hosts bare.
+  BareHosts bare() {
+    return new BareHosts(folder);
+  }
+
   /// The folder for the files of launchers' jobs.
   Path temporary() {
     return folder.resolve("tmp");

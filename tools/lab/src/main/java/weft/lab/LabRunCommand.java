@@ -26,7 +26,8 @@ import weft.transport.job.Shell;
     description = {
       "Creates hosts h0, h1, ... and removes them at the end.",
       "",
-      "PROGRAM is what weft run takes: it runs over MPI, one rank on each host.",
+      "PROGRAM is what weft run takes: it runs over MPI, one rank on each host, or",
+      "on bare hosts over TCP.",
       "Options of weft run may precede it, and must then include -n.",
       "COMMAND is anything else. It runs on a separate host, login, and gets in",
       "its environment WEFT_LAB_HOSTS (addresses with commas), WEFT_LAB_AGENT (a",
@@ -56,6 +57,13 @@ final class LabRunCommand implements Callable<Integer> {
       split = ",",
       description = "The rates of the links of some hosts: h2=10mbit,h3=1gbit.")
   List<String> rates = new ArrayList<>();
+
+  @Option(
+      names = "--bare",
+      description =
+          "Hosts with an sshd and files of their own, and without Weft: a program then runs by"
+              + " ssh, over TCP.")
+  boolean bare;
 
   @Option(
       names = "--at",
@@ -93,7 +101,7 @@ final class LabRunCommand implements Callable<Integer> {
     List<LabEvent> events = at == null ? List.of() : LabEvent.timetable(at, hosts);
     var session = new LabSession(err);
     try {
-      Lab lab = session.open(links);
+      Lab lab = session.open(links, bare);
       List<String> words = words(lab);
       int code = session.run(words, events);
       if (session.isClosed()) {
@@ -160,10 +168,10 @@ final class LabRunCommand implements Callable<Integer> {
             .keySet());
   }
 
-  /// The words of this command that run `command` over MPI on the hosts.
+  /// The words of this command that run `command` on the hosts, over MPI, or by ssh on bare ones.
   private List<String> weftRun(Lab lab, List<String> options) {
     var words = new ArrayList<>(Main.again());
-    words.addAll(List.of("run", "--transport", "mpi", "--hosts", lab.addressList()));
+    words.addAll(List.of("run", "--transport", bare ? "tcp" : "mpi", "--hosts", lab.addressList()));
     words.addAll(options);
     words.addAll(command);
     return words;

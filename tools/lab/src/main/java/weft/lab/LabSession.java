@@ -27,12 +27,12 @@ final class LabSession implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// Creates the lab.
-  synchronized Lab open(List<Rate> links) {
+  /// Creates the lab; of bare hosts if `bare` is true.
+  synchronized Lab open(List<Rate> links, boolean bare) {
     if (closed) {
       throw CommandException.failure("Ended before the lab was ready.");
     }
-    Lab opened = Lab.open(links);
+    Lab opened = bare ? Lab.openBare(links) : Lab.open(links);
     lab = opened;
     return opened;
   }

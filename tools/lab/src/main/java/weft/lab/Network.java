@@ -99,6 +99,26 @@ final class Network {
     }
   }
 
+  /// Gives each host a bridge as that of containers, which has the same address everywhere.
+  void addBridges() {
+    for (int i = 0; i < hosts; i++) {
+      Tool.runWith(
+          """
+          link add docker0 type bridge
+          link add container type veth peer name inside
+          link set container master docker0 up
+          link set inside up
+          addr add 172.17.0.1/16 dev docker0
+          link set docker0 up
+          """,
+          "ip",
+          "-n",
+          id.host(host(i)),
+          "-batch",
+          "-");
+    }
+  }
+
   /// Sets the rate of a host's link at both ends.
   void shape(int number, Rate rate) {
     shape(id.host(host(number)), "eth0", rate);
