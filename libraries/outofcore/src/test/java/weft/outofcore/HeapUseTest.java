@@ -99,12 +99,12 @@ final class HeapUseTest {
   @Test
   void arraysAreNotNamed() {
     run("array", Codecs.of(long[].class), index -> new long[NUMBERS], false);
-    assertThat(said()).isEmpty();
+    assertThat(said()).doesNotContain("objects of type");
   }
 
   @Test
   void whatTheTypeSaysIsTaken() {
     run("boxed numbers", BOXED, HeapUseTest::numbers, true);
-    assertThat(said()).isEmpty();
+    assertThat(said()).doesNotContain("objects of type");
   }
 }
