@@ -347,12 +347,14 @@ final class ObjectRank implements Hosting {
 
   /// Lets one object handle one message, for the body.
   int stepOnce() {
+    long before = handled;
     single = true;
     try {
-      return layer.step();
+      layer.step();
     } finally {
       single = false;
     }
+    return (int) (handled - before); // a step counts objects that it has brought, too
   }
 
   private void run(Resident object) {

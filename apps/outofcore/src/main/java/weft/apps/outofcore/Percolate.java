@@ -39,18 +39,12 @@ public final class Percolate {
   private int objects;
 
   /// Every rank creates it, before [World#start].
-  ///
-  /// @throws BadInputException if the ranks have a limit already
   Percolate(World world, PercolateOptions options) {
     this.world = world;
     this.options = options;
     this.bare = new BareCycle(world, options.largest());
     MobileObjects mobile = MobileObjects.of(world);
     this.residence = Residence.of(mobile);
-    if (residence.limit() > 0) {
-      throw new BadInputException(
-          "percolate sets the limits of its ranks itself; run it without --objects");
-    }
     residence.servers(1).in(options.folder()).limit(2L * OBJECTS * (options.largest() + 64));
     this.type = mobile.type("parcel", CODEC);
     Rsr0 done = world.rsr0("worked", source -> worked++);
@@ -76,6 +70,13 @@ public final class Percolate {
     if (world.size() < 2) {
       throw new BadInputException(
           "percolate needs a server and an engine; give 2 ranks or more (-n 2)");
+    }
+    if (Residence.of(MobileObjects.of(world)).limit() > 0) {
+      if (world.rank() != SERVER) {
+        return; // rank 0 says why
+      }
+      throw new BadInputException(
+          "percolate sets the limits of its ranks itself; run it without --objects");
     }
     var percolate = new Percolate(world, options);
     world.start();

@@ -22,7 +22,7 @@ final class Plot {
   private long visits;
 
   /// The sum of what the visits have read; it keeps a compiler from leaving that out.
-  private long seen;
+  long seen;
 
   private Plot(long visits, long[] words) {
     this.visits = visits;
@@ -65,11 +65,6 @@ final class Plot {
       sum += mix(words[i] + 1_000_003L * i);
     }
     return mix(sum + index);
-  }
-
-  /// What the visits have read.
-  long seen() {
-    return seen;
   }
 
   /// A walker at the start.
