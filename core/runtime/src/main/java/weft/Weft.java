@@ -2,6 +2,7 @@
 package weft;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import weft.transport.rings.ThreadsJob;
 
 /// The entry point of a program.
 public final class Weft {
+  /// The time for rank 0 to report a mistake of all, before another rank ends.
+  private static final Duration TIME_TO_REPORT = Duration.ofSeconds(10);
+
   private Weft() {}
 
   /// Runs `body` on every rank and returns when all have ended.
@@ -99,10 +103,17 @@ public final class Weft {
     }
   }
 
-  /// All ranks were started alike, so only one of them reports the mistake.
+  /// All ranks were started alike, so only one of them reports the mistake. Launchers end all ranks
+  /// as soon as one has failed, so the others give it the time to.
   private static void sayOnce(ForeignLauncher launcher) {
-    if (launcher.rank() != 0) {
-      Respawn.silence(Thread.currentThread(), WeftException.class);
+    if (launcher.rank() == 0) {
+      return;
+    }
+    Respawn.silence(Thread.currentThread(), WeftException.class);
+    try {
+      Thread.sleep(TIME_TO_REPORT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -7,10 +7,12 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import weft.World;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Channels and the loop keep their promises over MPI: with both libraries, with ranks that share
 /// memory beside it, and with all that they send carried by it.
+@Sampled
 class ChannelsOverMpiTest {
   private static final String OPEN_MPI = "mpi:WEFT_MPI=openmpi";
   private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1";

@@ -8,10 +8,12 @@ import org.junit.jupiter.api.BeforeEach;
 import weft.World;
 import weft.linalg.kernel.Op;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The oracles hold over MPI: with both libraries, with ranks that talk beside it and with all that
 /// they send carried by it.
+@Sampled
 class OverMpiTest {
   private static final String OPEN_MPI = "mpi:WEFT_MPI=openmpi";
   private static final String ALL_BY_OPEN_MPI = "mpi:WEFT_MPI=openmpi,WEFT_NETWORK_ONLY=1";

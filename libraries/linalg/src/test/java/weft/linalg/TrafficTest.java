@@ -6,9 +6,11 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import weft.World;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Ranks receive as many words as the formulas say.
+@Sampled
 class TrafficTest {
   private static final double PERCENT = 3;
 

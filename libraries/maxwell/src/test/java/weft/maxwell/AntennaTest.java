@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import weft.World;
 import weft.collective.Group;
 import weft.mesh.surface.Surface;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Ports, and what they radiate.
+@Sampled
 class AntennaTest {
   /// One metre of wavelength.
   private static final double FREQUENCY = Wave.SPEED;

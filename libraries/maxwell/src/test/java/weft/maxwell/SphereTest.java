@@ -13,9 +13,11 @@ import weft.collective.Operator;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceShapes;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Spheres against Mie's series, and laws that all scattered fields obey.
+@Sampled
 class SphereTest {
   /// Computed by a program of its own kind: angle, and the radar cross section over πa² in the
   /// planes of the electric and of the magnetic field.

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.mesh.surface.Surface;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
+@Sampled
 final class MesherTest {
   private static final int THREADS = 8;
 

@@ -32,7 +32,7 @@ final class ManyMessagesTest {
     world.start();
     int messages =
         switch (Effort.current()) {
-          case BRIEF, QUICK -> 200_000;
+          case SAMPLE, BRIEF, QUICK -> 200_000;
           case ALL -> 2_000_000;
           case LONG -> 10_000_000;
         };

@@ -15,11 +15,13 @@ import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Reductions over elements that are inserted by elements and by ranks, removed, and inserted again
 /// under the same index, over the whole array and a section. The results are those of a model that
 /// runs in sequence, on any number of ranks and with any timing.
+@Sampled
 final class ReductionRoundsTest {
   private static final int PHASES = 12;
 

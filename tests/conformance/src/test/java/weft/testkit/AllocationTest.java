@@ -11,6 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 /// Nothing is allocated per message, in a program that gives the compiler as little to prove as a
 /// real one: seven handlers, every kind of message, threads and another transport in one JVM, the
 /// watch for standstills on.
+@Sampled
 final class AllocationTest {
   private static final TestJob SHARED = new TestJob(AllocationProgram.class, List.of(), 3, "shm");
   private static final TestJob APART =

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Sampled
 class StartCacheTest {
   private static final String MAIN = RankMain.class.getName();
 

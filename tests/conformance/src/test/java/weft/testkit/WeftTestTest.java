@@ -30,6 +30,7 @@ import weft.World;
 import weft.collective.Group;
 
 /// The extension itself: what it runs, and what it says when ranks fail.
+@Sampled
 final class WeftTestTest {
   @WeftTest(
       ranks = {1, 2, 5},

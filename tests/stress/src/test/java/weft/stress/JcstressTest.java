@@ -13,10 +13,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.infra.runners.TestList;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Runs every jcstress test of this module, in JVMs of its own: no forbidden result, no error.
 ///
 /// The report, with a page per test and all samples, is `target/jcstress/index.html`.
+@Sampled
 final class JcstressTest {
   private static final long USUAL_SECONDS = 20 * 60;
   private static final long LONG_SECONDS = 8 * 3600;

@@ -8,8 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.stress.litmus.Lateness;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Whole jobs whose ranks fall asleep and are woken, on both transports of one machine.
+@Sampled
 final class LatenessTest {
   private static final long SPARE_SECONDS = 300;
 
@@ -21,7 +23,7 @@ final class LatenessTest {
     long seed = Seed.ofThisRun();
     long millis =
         switch (Effort.current()) {
-          case BRIEF, QUICK -> 700;
+          case SAMPLE, BRIEF, QUICK -> 700;
           case ALL -> 2_000;
           case LONG -> 60_000;
         };

@@ -35,7 +35,7 @@ final class TwoProcessTest {
     long seed = Seed.ofThisRun();
     long millis =
         switch (Effort.current()) {
-          case BRIEF, QUICK -> 700;
+          case SAMPLE, BRIEF, QUICK -> 700;
           case ALL -> 2_000;
           case LONG -> 120_000;
         };

@@ -31,7 +31,7 @@ final class TestCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(tree.builds())
         .hasSize(2)
-        .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=brief"));
+        .allMatch(line -> line.contains(" verify ") && line.contains("-Dweft.effort=sample"));
     assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java"))
         .exists();
     assertThat(tree.testLock()).doesNotExist();
@@ -39,6 +39,8 @@ final class TestCommandTest {
     Files.delete(tree.source());
     assertThat(tree.run("test", "--all").exitCode()).isZero();
     assertThat(tree.builds().getLast()).contains("-Dweft.effort=all");
+    assertThat(tree.run("test", "--", "-Dtest=One").exitCode()).isZero();
+    assertThat(tree.builds().getLast()).contains("-Dweft.effort=brief -Dtest=One");
     assertThat(tree.root().resolve("target/test-tree/core/runtime/src/main/java/Weft.java"))
         .doesNotExist();
   }

@@ -7,14 +7,17 @@ import java.util.Collections;
 import java.util.List;
 import weft.transport.rings.ThreadsJob;
 
-/// The number of cases that tests try. The property `weft.effort` selects `brief`, `quick`, `all`
-/// (the default) or `long`.
+/// The number of cases that tests try. The property `weft.effort` selects `sample`, `brief`,
+/// `quick`, `all` (the default) or `long`.
 ///
 /// A quick run tests every claim with fewer numbers of ranks and fewer repetitions, and half of the
 /// cases that are alike. A brief run tries a case that is alike over several transports over one of
-/// them. A long run takes 45 minutes more, for the claims about order.
+/// them. A sample leaves out three of four tests that take long ([Sampled]). A long run takes 45
+/// minutes more, for the claims about order.
 public enum Effort {
   /// The effort of `./weft test`.
+  SAMPLE,
+  /// The effort of `./weft test --room`, and of CI.
   BRIEF,
   /// The effort of a change, before it becomes part of Weft.
   QUICK,
@@ -26,31 +29,33 @@ public enum Effort {
   /// The largest number of processes in a quick run, if a test has such a number up to this.
   private static final int FEW = 3;
 
-  /// The part of the cases that a brief run tries, of those that a quick run would.
+  /// One in so many cases is tried by a brief run of those of a quick one, and by a sample of those
+  /// that take long.
   private static final int BRIEF_PART = 4;
 
   /// The effort of this run.
   public static Effort current() {
     String name = System.getProperty("weft.effort", "");
     return switch (name) {
+      case "sample" -> SAMPLE;
       case "brief" -> BRIEF;
       case "quick" -> QUICK;
       case "", "all" -> ALL;
       case "long" -> LONG;
       default ->
           throw new IllegalArgumentException(
-              "-Dweft.effort=" + name + " is not known; use brief, quick, all or long");
+              "-Dweft.effort=" + name + " is not known; use sample, brief, quick, all or long");
     };
   }
 
-  /// Whether this is a quick run, or a brief one.
+  /// Whether this is a quick run, or a shorter one.
   public boolean isQuick() {
-    return this == BRIEF || this == QUICK;
+    return compareTo(QUICK) <= 0;
   }
 
-  /// Whether this is a brief run.
+  /// Whether this is a brief run, or a sample.
   public boolean isBrief() {
-    return this == BRIEF;
+    return compareTo(BRIEF) <= 0;
   }
 
   /// Chooses which of these ascending numbers of ranks to try over `transport`. A quick run over
@@ -79,13 +84,13 @@ public enum Effort {
   public boolean tries(String transport, String name, long seed, int parts) {
     return !isQuick()
         || isThreads(transport)
-        || isChosen(name, seed, this == BRIEF ? parts * BRIEF_PART : parts);
+        || isChosen(name, seed, isBrief() ? parts * BRIEF_PART : parts);
   }
 
   /// Returns whether a brief run tries the case `name`, which is one of several that are alike: it
   /// tries one of four, chosen by the seed. Other runs try all.
   public boolean tries(String name, long seed) {
-    return this != BRIEF || isChosen(name, seed, BRIEF_PART);
+    return !isBrief() || isChosen(name, seed, BRIEF_PART);
   }
 
   /// Chooses which of these cases, each of which would show what `name` claims, this run tries: a
@@ -96,7 +101,14 @@ public enum Effort {
     }
     var turned = new ArrayList<>(alike);
     Collections.rotate(turned, Math.floorMod(Chaos.mix(name.hashCode() + seed), alike.size()));
-    return turned.subList(0, this == BRIEF ? 1 : (alike.size() + 1) / 2);
+    return turned.subList(0, isBrief() ? 1 : (alike.size() + 1) / 2);
+  }
+
+  /// Returns whether a sample has the case `name`, of several that each take long: it has one of
+  /// four, or of as many as the property `weft.sample` says, chosen by the seed. Other runs have
+  /// all.
+  public boolean samples(String name, long seed) {
+    return this != SAMPLE || isChosen(name, seed, Integer.getInteger("weft.sample", BRIEF_PART));
   }
 
   private static boolean isChosen(String name, long seed, int parts) {

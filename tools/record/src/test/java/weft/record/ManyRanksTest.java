@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Browser;
+import weft.testkit.Sampled;
 
 /// The whole page of a job of 1,024 ranks, read back in a browser. The ranks are made up, so that
 /// each number in the page is known; their recordings are written as those of real ranks are.
+@Sampled
 final class ManyRanksTest {
   private static final int RANKS = 1024;
   private static final int SLOW = 700;

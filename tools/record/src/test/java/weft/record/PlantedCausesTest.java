@@ -29,9 +29,11 @@ import weft.mobile.MobileArray;
 import weft.mobile.MobileObjects;
 import weft.mobile.MobileRsr0;
 import weft.mobile.MobileType;
+import weft.testkit.Sampled;
 
 /// Programs with one planted cause each: the report names it first. The causes are large beside
 /// what a rank loses to other programs on a loaded machine.
+@Sampled
 final class PlantedCausesTest {
   private static final int RANKS = 4;
   private static final Pattern HEADLINE =

@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Browser;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Opens pages in a real browser and reads back what it shows.
+@Sampled
 final class BrowserTest {
   private static final long SEED = System.nanoTime() & 0xFFFF;
   private static Browser browser;

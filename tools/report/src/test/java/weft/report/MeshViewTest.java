@@ -16,8 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.testkit.Browser;
+import weft.testkit.Sampled;
 
 /// Meshes in a real browser, with WebGL and without.
+@Sampled
 final class MeshViewTest {
   private static final String MESH = "const m = Object.values(weft.parts).find(p => p.faces);";
 

@@ -14,8 +14,10 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 
 /// The programs check their own results, and fail when these are wrong.
+@Sampled
 class FineGrainTest {
   private static void launch(int ranks, String args, Consumer<World> program) {
     try (Job job = Weft.open(WeftConfig.ofRanks(ranks).withArgs(List.of(args.split(" "))))) {

@@ -16,8 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFormat;
 import weft.testkit.Browser;
+import weft.testkit.Sampled;
 
 /// What the program writes.
+@Sampled
 final class MaxwellProgramTest {
   @TempDir Path folder;
 

@@ -18,7 +18,7 @@ final class PredicatesTest {
       Integer.getInteger(
           "weft.predicates",
           switch (Effort.current()) {
-            case BRIEF, QUICK -> 20_000;
+            case SAMPLE, BRIEF, QUICK -> 20_000;
             case LONG -> 1_500_000;
             default -> 100_000;
           });

@@ -7,11 +7,13 @@ import org.junit.jupiter.api.Test;
 import weft.testkit.Effort;
 import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 
 /// Nothing is allocated per collective in steady state, in a program that gives the compiler as
 /// little to prove as a real one: eleven operations, small and large, of arrays and registered
 /// memory, waited for and begun, threads and shm in one JVM.
+@Sampled
 final class CollectiveAllocationTest {
   @Test
   void noCollectiveAllocates() {

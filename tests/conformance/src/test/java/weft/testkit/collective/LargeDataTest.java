@@ -16,11 +16,13 @@ import weft.collective.Type;
 import weft.memory.StreamingCopy;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 import weft.testkit.WeftTest;
 
 /// Data that is larger than the caches, which is copied in another way, arrives whole, and nothing
 /// beside it changes: arrays that begin anywhere, registered memory, and both at a time.
+@Sampled
 final class LargeDataTest {
   private static final int RANKS = 3;
 

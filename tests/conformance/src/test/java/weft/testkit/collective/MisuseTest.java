@@ -26,10 +26,12 @@ import weft.testkit.JobResult;
 import weft.testkit.RankProgram;
 import weft.testkit.RankRecord;
 import weft.testkit.RankReport;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 
 /// Ranks that call different things end the job, which says what each called; nobody waits for
 /// ever.
+@Sampled
 class MisuseTest {
   private static final long SEED = Chaos.seed(0);
 

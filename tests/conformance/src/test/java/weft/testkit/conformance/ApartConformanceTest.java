@@ -4,8 +4,10 @@ package weft.testkit.conformance;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import weft.testkit.Sampled;
 
 /// Ranks that do not reach each other's memory behave like those that do.
+@Sampled
 final class ApartConformanceTest {
   @TestFactory
   Stream<DynamicNode> threads() {

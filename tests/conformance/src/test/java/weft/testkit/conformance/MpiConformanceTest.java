@@ -9,9 +9,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 
 /// The suite over MPI, with both libraries: with everything carried by it, and with ranks that talk
 /// to those of their host beside it.
+@Sampled
 final class MpiConformanceTest {
   private static final String BESIDE = "mpi:";
   private static final String ONLY = "mpi:WEFT_NETWORK_ONLY=1,";

@@ -4,8 +4,10 @@ package weft.testkit.conformance;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import weft.testkit.Sampled;
 
 /// The suite over a transport of which only tests know: the proof that the SPI is open.
+@Sampled
 final class SocketsConformanceTest {
   @TestFactory
   Stream<DynamicNode> usualRings() {

@@ -4,8 +4,10 @@ package weft.testkit.conformance;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import weft.testkit.Sampled;
 
 /// The suite over TCP, with and without memory that ranks of a host share.
+@Sampled
 final class TcpConformanceTest {
   private static final String ONLY = "tcp:WEFT_NETWORK_ONLY=1";
 

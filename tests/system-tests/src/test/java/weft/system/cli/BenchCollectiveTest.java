@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Sampled;
 
 /// `weft bench collective` measures and explains.
+@Sampled
 class BenchCollectiveTest {
   @TempDir Path folder;
 

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weft.testkit.Sampled;
 
 /// `weft calibrate` measures this machine, and what it writes is what other commands use. Beside
 /// other tests, ranks that wait for each other hundreds of times would take minutes.
 @Tag("alone")
+@Sampled
 final class CalibrateTest {
   @TempDir Path folder;
 

@@ -15,9 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// `weft run --checkpoint`, `--restart` and `--retries`, and `weft checkpoint`: jobs that are
 /// killed go on.
+@Sampled
 final class CheckpointRunTest {
   private static final String[] SWARM = {"swarm", "--particles", "3000", "--steps", "80"};
 

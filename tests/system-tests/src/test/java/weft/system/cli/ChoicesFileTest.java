@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Sampled;
 
 /// `WEFT_CHOICES`, or the profile of the machine: a table goes before the one that is built in.
+@Sampled
 final class ChoicesFileTest {
   private static final String SUM =
       """

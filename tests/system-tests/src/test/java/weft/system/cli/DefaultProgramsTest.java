@@ -12,9 +12,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Every program that `weft run` lists shows what it is for without arguments: its first line says
 /// how long it takes, and its last one what was gained.
+@Sampled
 final class DefaultProgramsTest {
   /// A quick run tries one of this many programs.
   private static final int PART = 4;

@@ -9,8 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Sampled;
 
 /// `weft doctor` and `weft bench`, and that their JSON files hold what the guide says.
+@Sampled
 final class DoctorTest {
   @TempDir Path folder;
   private Weft weft;

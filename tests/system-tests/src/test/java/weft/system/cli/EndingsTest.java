@@ -11,8 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
+import weft.testkit.Sampled;
 
 /// How `weft run` ends: exit codes, signals, kills; no process and no file is left.
+@Sampled
 final class EndingsTest {
   private static final String WAITS =
       """

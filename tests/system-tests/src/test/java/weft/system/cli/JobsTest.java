@@ -11,8 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
+import weft.testkit.Sampled;
 
 /// `weft jobs`, `--stall` and `--debug-rank`: looking at a job that runs.
+@Sampled
 final class JobsTest {
   private static final String WAITS =
       """

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Browser;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// The page of a job of eight ranks with many events, a million each with effort `long`. It is
 /// small enough to be sent around, and a browser shows it. Its times are printed.
+@Sampled
 final class LargeRecordingTest {
   private static final String PROGRAM =
       """

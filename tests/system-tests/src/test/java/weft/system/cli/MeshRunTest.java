@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.testkit.Sampled;
 
 /// `weft run mesh --input`: exit codes, and signals while it works.
+@Sampled
 final class MeshRunTest {
   private static final String CUBE =
       """

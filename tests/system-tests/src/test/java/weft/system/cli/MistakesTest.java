@@ -13,9 +13,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Mistakes of a newcomer: the first line names what the program did, once, and the whole report is
 /// short enough to be read.
+@Sampled
 final class MistakesTest {
   private static final int MOST_LINES = 12;
 

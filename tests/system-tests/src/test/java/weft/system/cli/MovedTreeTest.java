@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.ProjectTree;
+import weft.testkit.Sampled;
 
 /// A built source tree that is moved or copied: it compiles and runs programs with its own jars,
 /// though its start-up caches were made where it, or its original, was before.
+@Sampled
 class MovedTreeTest {
   private static final String PROGRAM =
       """

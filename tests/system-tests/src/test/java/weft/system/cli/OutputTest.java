@@ -12,8 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
+import weft.testkit.Sampled;
 
 /// Output that cannot be written, a reader that goes away, and lines of any length.
+@Sampled
 final class OutputTest {
   private static final String CHATTY =
       """

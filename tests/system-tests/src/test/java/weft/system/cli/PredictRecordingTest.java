@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.testkit.Sampled;
 
 /// `weft run --record FOLDER` keeps what a run did, and `weft predict FOLDER` replays it.
+@Sampled
 final class PredictRecordingTest {
   private static final Pattern UNCHANGED =
       Pattern.compile("Replayed with nothing changed: .* \\(([+-][0-9.]+) %\\)");

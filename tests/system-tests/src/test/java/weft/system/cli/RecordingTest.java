@@ -15,9 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.system.Alike;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// `weft run --report`, `--trace` and `--last`, however the job ends.
+@Sampled
 final class RecordingTest {
   private static final Pattern EVENT =
       Pattern.compile("(?m)^ +\\d+\\.\\d{6} s  (handler|sent|waited|then in|ended in) .*$");

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
+import weft.testkit.Sampled;
 
 /// `weft run`: programs of every form, and what they get.
+@Sampled
 final class RunTest {
   private static final String RANKS =
       """

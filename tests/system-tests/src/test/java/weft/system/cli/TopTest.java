@@ -21,10 +21,12 @@ import tools.jackson.databind.ObjectMapper;
 import weft.system.Alike;
 import weft.testkit.MpiInstallations;
 import weft.testkit.Patience;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// `weft top`, `weft jobs ID --json` and `weft stop`, over each transport and for a job inside of
 /// another program.
+@Sampled
 final class TopTest {
   /// Rank 0 sends to rank 1, which is slow to take; rank 2 waits for a message that never comes.
   private static final String PROGRAM =

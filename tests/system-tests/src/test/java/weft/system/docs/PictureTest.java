@@ -9,8 +9,10 @@ import java.io.IOException;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import weft.system.ProjectTree;
+import weft.testkit.Sampled;
 
 /// The picture in the README is what its command makes.
+@Sampled
 final class PictureTest {
   @Test
   void theReadmeShowsWhatItsCommandMakes() throws Exception {

@@ -17,10 +17,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.system.mpi.Mpi;
+import weft.testkit.Sampled;
 
 /// Over MPI, too, the job ends whatever one rank does wrong: with one report and the right exit
 /// code, and nothing is left.
 @Tag("alone")
+@Sampled
 final class FaultsOverMpiTest {
   private static final int RANKS = 3;
 

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Over TCP, too, the job ends whatever one rank does wrong: with one report and the right exit
 /// code, and nothing is left. The ranks are on one host, and share memory or not.
 @Tag("alone")
+@Sampled
 final class FaultsOverTcpTest {
   private static final int RANKS = 3;
 

@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Whatever one rank does wrong, and whatever the others do meanwhile: the job ends, with one
 /// report and the right exit code, and leaves nothing.
+@Sampled
 final class FaultsTest {
   private static final int RANKS = 3;
 

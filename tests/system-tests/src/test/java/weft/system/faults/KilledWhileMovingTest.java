@@ -11,9 +11,11 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.system.mpi.Mpi;
+import weft.testkit.Sampled;
 
 /// A rank is killed while objects move from rank to rank: the job ends with one report, and nothing
 /// is left.
+@Sampled
 final class KilledWhileMovingTest {
   private static final int RANKS = 3;
 

@@ -11,9 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Jobs in small places: a full file system for shared memory, a cgroup with little memory. Both
 /// need root; elsewhere they are skipped, and say so.
+@Sampled
 final class LimitsTest {
   private static final Path CGROUPS = Path.of("/sys/fs/cgroup/memory");
 

@@ -14,10 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.Alike;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Ranks that `weft run --hosts` starts by `ssh`: however the job ends, nothing is left on any
 /// host.
 @Tag("alone")
+@Sampled
 final class RanksBySshTest {
   private static final int RANKS = 3;
   private static final List<String> HOSTS = List.of("--transport", "tcp", "--hosts", SshHosts.BOTH);

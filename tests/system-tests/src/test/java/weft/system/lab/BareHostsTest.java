@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Hosts of a lab that know nothing of Weft, as `weft run --hosts` finds them.
 @ExtendWith(NeedsLab.class)
 @Tag("alone")
+@Sampled
 final class BareHostsTest {
   @TempDir Path folder;
   private Weft weft;

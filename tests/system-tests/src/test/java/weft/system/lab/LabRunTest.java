@@ -21,12 +21,14 @@ import weft.lab.Lab;
 import weft.lab.Rate;
 import weft.system.Alike;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// `weft lab` as a user sees it: what it runs, says and returns, and what it leaves when it is
 /// ended, or killed.
 @ExtendWith(NeedsLab.class)
 @Tag("alone")
+@Sampled
 final class LabRunTest {
   /// Says which lab this is, and then starts processes on both hosts and waits for them.
   private static final String HOLD =

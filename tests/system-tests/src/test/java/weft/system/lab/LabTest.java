@@ -19,12 +19,14 @@ import weft.lab.Rate;
 import weft.lab.Traffic;
 import weft.system.cli.Weft;
 import weft.testkit.Patience;
+import weft.testkit.Sampled;
 
 /// Hosts are apart, links have the rate that they were given, and what is cut, slowed or killed is.
 ///
 /// How much gets through is measured by what another link carries meanwhile, never by a clock: this
 /// machine may be busy.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class LabTest {
   private static final Rate FAST = Rate.parse("100mbit");
   private static final Rate SLOW = Rate.parse("10mbit");

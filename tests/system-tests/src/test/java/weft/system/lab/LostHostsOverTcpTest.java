@@ -16,10 +16,12 @@ import weft.lab.Lab;
 import weft.lab.LinkCount;
 import weft.lab.Rate;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// What becomes of a job over TCP on several hosts, all of whose ranks send to all, when a process,
 /// a host or a link is lost; and nothing when it only seems so.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class LostHostsOverTcpTest {
   private static final int HOSTS = 3;
 

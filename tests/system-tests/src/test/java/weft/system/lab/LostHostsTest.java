@@ -22,11 +22,13 @@ import weft.lab.Rate;
 import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// What becomes of a job over MPI on several hosts when a process, a host or a link is lost: one
 /// report that names it, and the end of all; and nothing when it only seems so.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class LostHostsTest {
   private static final int HOSTS = 3;
   private static final String MPIRUN = "mpirun.openmpi";

@@ -13,12 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// Ranks flood one that is behind a slow link, or does not listen, over MPI: nothing is lost,
 /// doubled or overtaken, no rank's memory grows beyond its budget, senders wait and do not fail,
 /// and reach each other meanwhile.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class SlowReceiverTest {
   private static final String MPIRUN = "mpirun.openmpi";
 

@@ -16,9 +16,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Nothing outlives `weft run --transport mpi`, however it ends.
 @Tag("alone")
+@Sampled
 final class EndingsOverMpiTest {
   @TempDir Path folder;
   private Weft weft;

@@ -19,10 +19,12 @@ import weft.system.lab.HostsJob;
 import weft.system.lab.NeedsLab;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// What every transport has to do, over MPI and TCP on two hosts: with two ranks on each, some of
 /// whose messages cross the network while others go through the memory of their host.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class HostsConformanceTest {
   @TempDir Path folder;
 

@@ -19,8 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.ProjectTree;
 import weft.testkit.Patience;
+import weft.testkit.Sampled;
 
 /// `mpirun ./weft run PROGRAM`, and `mpirun java Main` with Weft.launch in it.
+@Sampled
 final class MpirunStartsTest {
   private record Result(int exitCode, String out, String err) {}
 

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.ProjectTree;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// The programs that check themselves, over MPI on one host: with everything carried by it, and
 /// with ranks that talk through memory beside it. They print what they print over threads.
+@Sampled
 final class ProgramsOverMpiTest {
   @TempDir Path folder;
   private Weft weft;

@@ -16,10 +16,12 @@ import weft.system.cli.Weft;
 import weft.system.cli.WrittenSums;
 import weft.system.lab.NeedsLab;
 import weft.testkit.Patience;
+import weft.testkit.Sampled;
 import weft.transport.job.Shell;
 
 /// Recordings of jobs over MPI, on one host and on several: page and trace say what the ranks have
 /// counted, whoever started the job, and however it ended.
+@Sampled
 final class RecordingOverMpiTest {
   @TempDir Path folder;
   private Weft weft;

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// `weft run --transport mpi`: `weft` starts `mpirun`, and all is as it is over shm.
+@Sampled
 final class RunOverMpiTest {
   @TempDir Path folder;
   private Weft weft;

@@ -12,10 +12,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
 import weft.system.lab.NeedsLab;
+import weft.testkit.Sampled;
 
 /// `weft run --hosts`, on hosts of a laboratory: ranks are where they should be, and what they send
 /// crosses the links.
 @ExtendWith(NeedsLab.class)
+@Sampled
 final class SeveralHostsTest {
   private static final Pattern SENT = Pattern.compile("  h1 +(\\d+) ");
 

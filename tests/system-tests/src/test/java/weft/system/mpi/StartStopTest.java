@@ -15,11 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.system.cli.Weft;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 import weft.transport.job.TemporaryFolder;
 
 /// Jobs of two ranks, started and stopped many times over each transport: none hangs, and none
 /// leaves a process or a file. How many times says `-Dweft.starts`; a script that nobody waits for
 /// makes it a thousand (.ci/nightly/start-stop).
+@Sampled
 final class StartStopTest {
   private static final int TIMES =
       Integer.getInteger("weft.starts", Effort.current().isQuick() ? 3 : 50);

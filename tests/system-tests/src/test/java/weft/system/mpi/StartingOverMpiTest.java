@@ -16,8 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weft.testkit.Patience;
+import weft.testkit.Sampled;
 
 /// A rank that cannot start, or not end, ends the job with a sentence; no other waits for it.
+@Sampled
 final class StartingOverMpiTest {
   private static final int RANKS = 3;
   private static final long PATIENCE_SECONDS = 90;

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// Native code in the process takes none of what the JVM lives on: signals by which it finds null
 /// pointers, overflown stacks, divisions by zero and files that have shrunk; mapped memory; hooks;
 /// and calls that come too late.
+@Sampled
 final class SurvivalTest {
   private static final int RANKS = 3;
 

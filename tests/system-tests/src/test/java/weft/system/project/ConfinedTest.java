@@ -19,10 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Starts as they are in containers: a root that is read-only, one processor, 512 MB, 64 MB at most
 /// for files, with or without a user that the machine knows. Needs root and mount namespaces;
 /// elsewhere it is skipped, and says so.
+@Sampled
 final class ConfinedTest {
   private static final String MEMORY = String.valueOf(512L << 20);
 

@@ -12,8 +12,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.ProjectTree;
+import weft.testkit.Sampled;
 
 /// A program that is one jar, started with `java -jar`.
+@Sampled
 final class JarTest {
   @TempDir Path folder;
 

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
+import weft.testkit.Sampled;
 
 /// `weft new` makes a project that compiles, whose test passes, and which `weft run` runs.
+@Sampled
 final class NewProjectTest {
   @TempDir Path folder;
 

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.ProjectTree;
+import weft.testkit.Sampled;
 
 /// A project made in an empty folder by the commands of `docs/guide/own-project.md` alone. Weft is
 /// taken from this build, all else from the local repository of the user who runs the test.
+@Sampled
 final class OwnProjectTest {
   @TempDir Path folder;
 
