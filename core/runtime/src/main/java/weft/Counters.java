@@ -20,6 +20,7 @@ package weft;
 ///   [World#poll] counts as busy
 /// @param idleNanos nanoseconds in which the rank waited and nothing arrived, without the first
 ///   microsecond or two of each wait
+/// @param refused the number of times that a `trySend` found no room
 public record Counters(
     long sent,
     long received,
@@ -33,4 +34,5 @@ public record Counters(
     long sleeps,
     long tasks,
     long busyNanos,
-    long idleNanos) {}
+    long idleNanos,
+    long refused) {}

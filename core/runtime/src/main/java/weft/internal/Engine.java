@@ -185,7 +185,8 @@ public final class Engine {
         rank.waiting().sleeps(),
         ledger.tasksRun(),
         rank.waiting().nanoTime() - began - idle,
-        idle);
+        idle,
+        sender.refused());
   }
 
   // The end.

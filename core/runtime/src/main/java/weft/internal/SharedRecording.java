@@ -19,7 +19,7 @@ import weft.internal.rank.Rank;
 import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
-import weft.recording.ClockIdentity;
+import weft.recording.Identity;
 import weft.recording.RecordedObjects;
 import weft.recording.RecordedTransport;
 import weft.recording.Recorder;
@@ -97,8 +97,7 @@ final class SharedRecording {
 
   private void sendClock(int source) {
     long header = RecordLayout.header(RecordLayout.RSR0 + 2, SystemHandlers.CLOCK_TOLD, 16);
-    sender.words(
-        Counted.NOT, "clock", source, header, waits.nanoTime(), ClockIdentity.here(), 0, 0);
+    sender.words(Counted.NOT, "clock", source, header, waits.nanoTime(), Identity.clock(), 0, 0);
   }
 
   private void learn(int source, long time, long clock) {
@@ -113,7 +112,7 @@ final class SharedRecording {
     if (rank.rank() == 0 || recorder.isAlone()) {
       return;
     }
-    long clock = ClockIdentity.here();
+    long clock = Identity.clock();
     long least = Long.MAX_VALUE;
     long when = 0;
     long offset = 0;

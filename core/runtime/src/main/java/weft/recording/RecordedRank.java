@@ -108,6 +108,11 @@ public final class RecordedRank {
     return header(H_CLOCK);
   }
 
+  /// The identity of its host.
+  public long host() {
+    return header(H_HOST);
+  }
+
   /// Whether it has not recorded its end yet.
   public boolean isRunning() {
     return header(H_STATE) == STATE_RUNNING;

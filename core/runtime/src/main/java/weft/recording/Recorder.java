@@ -144,7 +144,8 @@ public final class Recorder {
     put(H_RANK, rank);
     put(H_SIZE, size);
     put(H_PID, ProcessHandle.current().pid());
-    put(H_CLOCK, ClockIdentity.here());
+    put(H_CLOCK, Identity.clock());
+    put(H_HOST, Identity.host());
     put(H_START, mark);
     put(H_START_MILLIS, System.currentTimeMillis());
     put(H_UNTIL, mark);
@@ -656,7 +657,7 @@ public final class Recorder {
     long[] all = {
       counters.sent(), counters.received(), counters.sentBytes(), counters.receivedBytes(),
       counters.fragmented(), counters.backlogged(), counters.budgetUsed(), counters.budgetPeak(),
-      counters.polls(), counters.sleeps(), counters.tasks()
+      counters.polls(), counters.sleeps(), counters.tasks(), counters.refused()
     };
     copy(all, H_COUNTERS);
     put(H_STATE, failed ? STATE_FAILED : STATE_ENDED);

@@ -93,6 +93,9 @@ public final class RecordingLayout {
   /// [weft.Counters] at the rank's end, in their order.
   public static final int H_COUNTERS = 32;
 
+  /// The one of them that counts the times that `trySend` found no room.
+  public static final int H_REFUSED = H_COUNTERS + 11;
+
   /// When [weft.World#start] has returned, on the rank's clock; 0 before that.
   public static final int H_STARTED = 48;
 
@@ -109,6 +112,9 @@ public final class RecordingLayout {
   public static final int H_CORES = 52;
 
   public static final int H_BESIDE = 53;
+
+  /// The identity of the rank's host.
+  public static final int H_HOST = 54;
 
   static final int HEADER = 64;
 

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Random;
 import weft.World;
 import weft.linalg.kernel.Op;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// LU and Cholesky on every grid, in every block, by every blocking.
+@Sampled
 class FactorsTest {
   private static final int[] BLOCKS = {1, 3, 8, 64};
 

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Random;
 import weft.World;
 import weft.linalg.kernel.Op;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// QR on every grid, in every block, by every blocking.
+@Sampled
 class QrTest {
   /// ScaLAPACK's limit for residuals and for orthogonality.
   private static final double LIMIT = 5;

@@ -59,13 +59,13 @@ public enum Effort {
   }
 
   /// Chooses which of these ascending numbers of ranks to try over `transport`. A quick run over
-  /// threads tries the smallest, the middle and the largest. With processes it tries the largest
-  /// number up to three.
+  /// threads tries the smallest, the middle and the largest. With processes, and in a sample, it
+  /// tries the largest number up to three.
   public int[] ranks(String transport, int... ranks) {
     if (!isQuick() || ranks.length < 2) {
       return ranks;
     }
-    if (isThreads(transport)) {
+    if (isThreads(transport) && this != SAMPLE) {
       return ranks.length <= 3
           ? ranks
           : new int[] {ranks[0], ranks[ranks.length / 2], ranks[ranks.length - 1]};

@@ -218,12 +218,12 @@ final class CalibrateCommand implements Callable<Integer> {
     return new SliceEffort(rounds > 0 ? rounds : usual, 2, isQuick ? 1500 : 4000, 3);
   }
 
+  /// What the network takes, between all pairs of hosts together.
   private List<Figure> network(MeasuringJobs jobs, SliceEffort effort) {
-    List<String> two = List.of(String.valueOf(hosts).split(","));
-    List<String> options =
-        List.of("--transport", overHosts(), "--hosts", String.join(",", two.subList(0, 2)));
-    List<MeasuredSlice> samples = jobs.run("two hosts", options, 2, effort, Plan.hosts());
-    return Distances.of(List.of()).figures(samples).values().iterator().next();
+    HostPairs pairs =
+        HostPairs.measure(jobs, effort, overHosts(), List.of(String.valueOf(hosts).split(",")));
+    pairs.differences().forEach(stdout::println);
+    return pairs.figures();
   }
 
   private static String name(Map<String, String> environment, String set) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import weft.model.profile.GivenPlatform;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
@@ -25,6 +26,7 @@ public final class Child {
           JobVariables.JOB,
           JobVariables.TOKEN,
           JobVariables.CHOICES,
+          GivenPlatform.VARIABLE,
           JobVariables.PROGRAM);
 
   private Child() {}

@@ -18,7 +18,7 @@ import weft.WeftConfig;
 import weft.WeftException;
 import weft.cli.ProgramFinder.Sources;
 import weft.cli.checkpoint.Retries;
-import weft.cli.profile.GivenChoices;
+import weft.cli.profile.GivenProfile;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
@@ -168,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     Map<String, String> variables = environment();
-    GivenChoices.put(variables, around, transport(), err);
+    GivenProfile.put(variables, around, transport(), err);
     try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
       int code =
           provider == null

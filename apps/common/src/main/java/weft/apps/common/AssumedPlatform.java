@@ -11,10 +11,10 @@ import weft.collective.Operator;
 import weft.model.Communicator;
 import weft.model.Mapping;
 import weft.model.Platform;
-import weft.model.profile.BuiltInProfile;
+import weft.model.profile.GivenPlatform;
 
 /// What programs assume about communication when they choose between arrangements: the parameters
-/// of a common machine, and where the ranks of this job are.
+/// of the user's profile, or of a common machine, and where the ranks of this job are.
 ///
 /// @param platform the parameters
 /// @param ranks the ranks, on their hosts
@@ -32,8 +32,8 @@ public record AssumedPlatform(Platform platform, Communicator ranks) {
       }
       hosts[rank] = known.indexOf(names[rank]);
     }
-    BuiltInProfile profile = known.size() == 1 ? BuiltInProfile.ONE_HOST : BuiltInProfile.RACK;
-    return new AssumedPlatform(profile.platform(), new Communicator(Mapping.of(hosts)));
+    Platform platform = GivenPlatform.of(System.getenv(), known.size());
+    return new AssumedPlatform(platform, new Communicator(Mapping.of(hosts)));
   }
 
   private static String hostName() {

@@ -19,9 +19,11 @@ import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
 import weft.model.partition.Partition;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The checks of every task pass, with both kinds of kernels.
+@Sampled
 class LinalgTasksTest {
   private static Result run(World world, Grid grid, String... args) {
     return new LinalgTasks(world, grid, TaskOptions.parse(List.of(args), world.size())).run();

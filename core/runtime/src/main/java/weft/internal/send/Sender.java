@@ -68,6 +68,7 @@ public final class Sender {
   private Counted openedCounted = Counted.NOT;
   private long payloadBytes;
   private long fragmented;
+  private long refused;
 
   /// The sender of `rank`.
   public Sender(Rank rank, Transport transport) {
@@ -140,7 +141,13 @@ public final class Sender {
   /// Returns false: a `trySend` found no room, and nothing was sent.
   public boolean noRoom() {
     failures.check();
+    refused++;
     return false;
+  }
+
+  /// The number of times that a `trySend` found no room.
+  public long refused() {
+    return refused;
   }
 
   // Slow paths.

@@ -28,8 +28,13 @@ public record Subject(
   /// No variant.
   public static final String PLAIN = "-";
 
-  /// A remote service request with a buffer, half the time of there and back.
+  /// A remote service request with a buffer, half the time of there and back. It is between the
+  /// ranks 0 and 1, or those of the variant, such as `2-0`.
   public static final String MESSAGE = "message";
+
+  /// Requests from the first rank of the variant, such as `2-0-1`, to both others, until both have
+  /// answered without data.
+  public static final String ONE_TO_TWO = "one-to-two";
 
   /// Messages that all ranks send to the next one at the same time.
   public static final String RING = "ring";

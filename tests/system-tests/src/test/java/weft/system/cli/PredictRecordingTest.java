@@ -93,7 +93,7 @@ final class PredictRecordingTest {
     assertThat(weft.run("predict", "kept", "--report", "page.html").err())
         .contains("--report draws what --scale or --place changes");
     assertThat(weft.run("predict", "broadcast", "--place", "2").err())
-        .contains("--place and --recorded-on are for a recording");
+        .contains("--place is for a recording");
     Files.delete(folder.resolve("kept/rank-1.rec"));
     assertThat(weft.run("predict", "kept").err()).contains("has 1 of 2 ranks");
     Files.writeString(folder.resolve("kept/job"), "weft-recording 0\n\n\n");

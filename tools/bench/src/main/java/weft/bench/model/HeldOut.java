@@ -18,6 +18,9 @@ final class HeldOut {
           24L, 256L, 1536L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10, 2L << 20);
   private static final List<Long> DATA = List.of(384L, 3072L, 24L << 10, 192L << 10, 768L << 10);
   private static final int RANKS = 2;
+  private static final List<Long> FAR_MESSAGES =
+      List.of(24L, 384L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10);
+  private static final List<Long> FAR_DATA = List.of(384L, 6144L, 24L << 10, 192L << 10);
 
   private HeldOut() {}
 
@@ -30,14 +33,21 @@ final class HeldOut {
     return all;
   }
 
-  /// All collective operations by all algorithms, in both kinds of memory.
+  /// Messages between hosts, of other sizes than a calibration measures.
+  static List<Subject> farMessages() {
+    return FAR_MESSAGES.stream()
+        .map(bytes -> Subject.of(Subject.MESSAGE, Subject.PLAIN, false, bytes))
+        .toList();
+  }
+
+  /// All collective operations of two ranks by all algorithms, in both kinds of memory.
   static List<Subject> collectives() {
     List<Subject> all = new ArrayList<>();
     for (Collective collective : Collective.values()) {
       for (long bytes : collective == Collective.BARRIER ? List.of(0L) : DATA) {
         for (boolean isRegistered : new boolean[] {false, true}) {
           if (collective != Collective.BARRIER || !isRegistered) {
-            all.addAll(subjects(collective, bytes, isRegistered));
+            all.addAll(subjects(collective, bytes, isRegistered, RANKS, 1));
           }
         }
       }
@@ -45,11 +55,25 @@ final class HeldOut {
     return all;
   }
 
-  private static List<Subject> subjects(Collective collective, long bytes, boolean isRegistered) {
-    var question =
-        new CollectiveQuestion(collective, bytes, Mapping.blocks(RANKS, 1), 0, isRegistered, "sum");
+  /// All collective operations between hosts by all algorithms, in arrays.
+  static List<Subject> collectives(int ranks, int hosts) {
     List<Subject> all = new ArrayList<>();
-    for (AlgorithmChoice choice : CandidateChoices.of(question, Choices.builtIn().eager())) {
+    for (Collective collective : Collective.values()) {
+      for (long bytes : collective == Collective.BARRIER ? List.of(0L) : FAR_DATA) {
+        all.addAll(subjects(collective, bytes, false, ranks, hosts));
+      }
+    }
+    return all;
+  }
+
+  private static List<Subject> subjects(
+      Collective collective, long bytes, boolean isRegistered, int ranks, int hosts) {
+    var question =
+        new CollectiveQuestion(
+            collective, bytes, Mapping.blocks(ranks, hosts), 0, isRegistered, "sum");
+    Choices table = hosts == 1 ? Choices.builtIn() : Choices.apart();
+    List<Subject> all = new ArrayList<>();
+    for (AlgorithmChoice choice : CandidateChoices.of(question, table.eager())) {
       all.add(
           new Subject(
               Subject.word(collective),
@@ -57,8 +81,8 @@ final class HeldOut {
               choice.chunk(),
               isRegistered,
               bytes,
-              RANKS,
-              1));
+              ranks,
+              hosts));
     }
     return all;
   }

@@ -3,6 +3,7 @@ package weft.bench.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,12 +45,27 @@ public final class ModelBench {
   }
 
   /// The options of the benchmark.
-  private record Settings(boolean quick, int rounds, long seed, @Nullable Path json) {
+  private record Settings(
+      boolean quick,
+      List<String> hosts,
+      String transport,
+      int rounds,
+      long seed,
+      @Nullable Path json) {
     static Settings of(Options given) {
       boolean quick = CommonOptions.quick(given);
+      @Nullable List<String> hosts =
+          given.<List<String>>optional(
+              "hosts A,B,…",
+              text -> List.of(text.split(",")),
+              "what the models predict between these hosts, instead of on this one");
+      String transport =
+          given.one("transport T", List.of("tcp", "mpi"), "what connects the hosts: tcp or mpi");
       var settings =
           new Settings(
               quick,
+              hosts == null ? List.of() : hosts,
+              transport,
               CommonOptions.rounds(given, 40, 9),
               CommonOptions.seed(given),
               CommonOptions.json(given));
@@ -59,7 +75,7 @@ public final class ModelBench {
   }
 
   /// A measured time and a predicted one.
-  private record Cell(Figure measured, double predicted) {
+  record Cell(Figure measured, double predicted) {
     double error() {
       return Math.max(measured.median(), predicted)
           / Math.max(1e-9, Math.min(measured.median(), predicted));
@@ -78,7 +94,12 @@ public final class ModelBench {
     }
     Report report = Mains.report("shm", settings.rounds(), settings.seed());
     var bench = new ModelBench(settings, report);
-    bench.measure();
+    if (settings.hosts().size() > 1) {
+      new HostsPart(bench, report, settings.seed(), settings.rounds())
+          .run(settings.transport(), settings.hosts());
+    } else {
+      bench.measure();
+    }
     Mains.end(report, settings.json(), bench.raw);
   }
 
@@ -94,15 +115,28 @@ public final class ModelBench {
     Map<String, List<Figure>> sets =
         Calibration.measure(
             settings.seed(), settings.rounds(), settings.quick() ? 1 : 2, List.copyOf(subjects));
-    sets.forEach(this::set);
+    for (Map.Entry<String, List<Figure>> each : sets.entrySet()) {
+      set(each.getKey(), each.getValue(), each.getKey().equals(sets.keySet().iterator().next()));
+    }
   }
 
-  private void set(String distance, List<Figure> figures) {
+  private void set(String distance, List<Figure> figures, boolean isUsual) {
     String where = distance.isEmpty() ? "" : ", processors " + distance;
     List<Subject> known = Calibration.pair(settings.quick());
     List<Figure> calibrating = figures.stream().filter(it -> known.contains(it.subject())).toList();
     Platform platform = PlatformFit.local("this machine", calibrating);
-    messages(where, distance, platform, calibrating, figures);
+    Map<String, PointModel> models = new LinkedHashMap<>();
+    models.put("τ-Lop", (source, target, bytes) -> platform.channel(Platform.LOCAL).time(bytes, 1));
+    models.put("Hockney", PointFit.hockney(calibrating));
+    models.put("LogGP", PointFit.logGp(calibrating));
+    models.put("HLogGP", PointFit.hLogGp(calibrating));
+    messages(
+        where,
+        distance,
+        models,
+        figures.stream()
+            .filter(it -> it.subject().what().equals(Subject.MESSAGE) && !calibrating.contains(it))
+            .toList());
     List<Cell> cells = new ArrayList<>();
     for (Figure figure : figures) {
       if (figure.subject().isCollective() && !known.contains(figure.subject())) {
@@ -111,6 +145,48 @@ public final class ModelBench {
     }
     collectives(where, distance, cells);
     choices(where, distance, cells);
+    if (isUsual) {
+      programs(platform, calibrating);
+    }
+  }
+
+  /// Whole programs, which are not measured by distance: on the usual one.
+  private void programs(Platform platform, List<Figure> calibrating) {
+    List<Platform> platforms =
+        List.of(
+            platform,
+            Programs.platform("Hockney", PointFit.hockney(calibrating)),
+            Programs.platform("LogGP", PointFit.logGp(calibrating)),
+            Programs.platform("HLogGP", PointFit.hLogGp(calibrating)));
+    var rows = new ArrayList<List<Object>>();
+    double[] errors = new double[platforms.size()];
+    Arrays.fill(errors, 1);
+    List<Programs.Row> programs = Programs.rows(settings.quick(), platforms);
+    for (Programs.Row program : programs) {
+      var row = new ArrayList<Object>();
+      row.add(program.program());
+      row.add(program.measured());
+      row.add(program.computation());
+      row.addAll(program.predicted());
+      rows.add(row);
+      for (int i = 0; i < errors.length; i++) {
+        double predicted = program.predicted().get(i);
+        errors[i] *=
+            Math.max(predicted, program.measured()) / Math.min(predicted, program.measured());
+      }
+    }
+    var mean = new ArrayList<Object>(List.of("mean error", "", ""));
+    for (double error : errors) {
+      mean.add(Math.pow(error, 1.0 / programs.size()));
+    }
+    rows.add(mean);
+    report.table(
+        "programs",
+        "Whole programs on two ranks, in microseconds",
+        List.of("program", "measured", "computing", "τ-Lop", "Hockney", "LogGP", "HLogGP"),
+        rows);
+    report.limit(
+        "programs, mean error", "", Math.pow(errors[0], 1.0 / programs.size()), true, 1.3, "x");
   }
 
   private void keep(String model, String distance, Cell cell) {
@@ -125,22 +201,11 @@ public final class ModelBench {
     raw.add(row);
   }
 
-  private void messages(
-      String where,
-      String distance,
-      Platform platform,
-      List<Figure> calibrating,
-      List<Figure> figures) {
-    Map<String, PointModel> models = new LinkedHashMap<>();
-    models.put("τ-Lop", (source, target, bytes) -> platform.channel(Platform.LOCAL).time(bytes, 1));
-    models.put("Hockney", PointFit.hockney(calibrating));
-    models.put("LogGP", PointFit.logGp(calibrating));
-    models.put("HLogGP", PointFit.hLogGp(calibrating));
+  /// Messages that did not calibrate the models, beside what these predict.
+  void messages(
+      String where, String distance, Map<String, PointModel> models, List<Figure> figures) {
     List<Figure> messages =
-        figures.stream()
-            .filter(it -> it.subject().what().equals(Subject.MESSAGE) && !calibrating.contains(it))
-            .sorted(Comparator.comparingLong(it -> it.subject().bytes()))
-            .toList();
+        figures.stream().sorted(Comparator.comparingLong(it -> it.subject().bytes())).toList();
     var rows = new ArrayList<List<Object>>();
     for (Figure figure : messages) {
       var row = new ArrayList<Object>();
@@ -191,7 +256,8 @@ public final class ModelBench {
     return cells.stream().mapToDouble(Cell::error).max().orElse(Double.NaN);
   }
 
-  private void collectives(String where, String distance, List<Cell> cells) {
+  /// Collective operations, beside what τ-Lop predicts.
+  void collectives(String where, String distance, List<Cell> cells) {
     cells.forEach(cell -> keep("τ-Lop", distance, cell));
     Map<String, List<Cell>> byName = new LinkedHashMap<>();
     cells.forEach(cell ->
@@ -208,7 +274,7 @@ public final class ModelBench {
                 most(its))));
     report.table(
         "collectives" + distance,
-        "Collective operations, two ranks, all algorithms: proportional error of τ-Lop" + where,
+        "Collective operations, all algorithms: proportional error of τ-Lop" + where,
         List.of("operation", "cells", "below 4 KB", "from 4 KB up", "9 of 10 within", "most"),
         rows);
     report.limit(
@@ -232,7 +298,7 @@ public final class ModelBench {
   }
 
   /// How often the model's first algorithm is among the best, where it matters.
-  private void choices(String where, String distance, List<Cell> cells) {
+  void choices(String where, String distance, List<Cell> cells) {
     Map<String, List<Cell>> groups = new LinkedHashMap<>();
     for (Cell cell : cells) {
       Subject it = cell.measured.subject();

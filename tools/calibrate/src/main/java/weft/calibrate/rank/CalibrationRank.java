@@ -201,7 +201,8 @@ public final class CalibrationRank {
   private Timed of(Subject subject) {
     long bytes = subject.bytes();
     return switch (subject.what()) {
-      case Subject.MESSAGE -> messages.message(bytes);
+      case Subject.MESSAGE -> messages.message(subject);
+      case Subject.ONE_TO_TWO -> messages.oneToTwo(subject);
       case Subject.RING -> messages.ring(bytes);
       case Subject.TRAIN -> messages.train(bytes);
       case Subject.SENDING -> messages.sending(bytes);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.calibrate.rank;
 
+import java.util.Arrays;
 import weft.Frame;
 import weft.Rsr0;
 import weft.RsrN;
 import weft.World;
+import weft.model.measured.Subject;
 
-/// Remote service requests between the ranks 0 and 1, with their data copied out of each.
+/// Remote service requests between two ranks or more, with their data copied out of each.
 final class Messages {
   /// The messages of a train.
   static final int TRAIN = 10;
@@ -71,23 +73,51 @@ final class Messages {
     }
   }
 
-  /// Half the time of messages there and back.
-  Timed message(long bytes) {
-    int count = Math.max(1, (int) (bytes / Double.BYTES));
+  /// Half the time of messages there and back, between the ranks that the subject's variant names.
+  Timed message(Subject subject) {
+    int[] ranks = ranks(subject);
+    int count = Math.max(1, (int) (subject.bytes() / Double.BYTES));
     return times -> {
       room(count);
-      if (world.rank() != 0) {
+      if (world.rank() != ranks[0]) {
         return 0;
       }
       data[0] = 0;
       long began = System.nanoTime();
       for (long i = 0; i < times; i++) {
         long before = seen;
-        there.send(1, data, 0, count);
+        there.send(ranks[1], data, 0, count);
         world.pollUntil(() -> seen != before);
       }
       return (System.nanoTime() - began) / 2;
     };
+  }
+
+  /// Messages of one rank to two others, until both have answered.
+  Timed oneToTwo(Subject subject) {
+    int[] ranks = ranks(subject);
+    int count = Math.max(1, (int) (subject.bytes() / Double.BYTES));
+    return times -> {
+      room(count);
+      if (world.rank() != ranks[0]) {
+        return 0;
+      }
+      long began = System.nanoTime();
+      for (long i = 0; i < times; i++) {
+        long before = seen;
+        data[0] = LAST;
+        wagon.send(ranks[1], data, 0, count);
+        wagon.send(ranks[2], data, 0, count);
+        world.pollUntil(() -> seen == before + 2);
+      }
+      return System.nanoTime() - began;
+    };
+  }
+
+  private static int[] ranks(Subject subject) {
+    return subject.algorithm().equals(Subject.PLAIN)
+        ? new int[] {0, 1}
+        : Arrays.stream(subject.algorithm().split("-")).mapToInt(Integer::parseInt).toArray();
   }
 
   /// Messages from each rank to the next, at the same time.

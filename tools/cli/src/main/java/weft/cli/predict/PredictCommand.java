@@ -29,6 +29,7 @@ import weft.model.Platform;
 import weft.model.profile.BuiltInProfile;
 import weft.model.profile.Profile;
 import weft.model.profile.Scaling;
+import weft.record.reading.KeptRecording;
 import weft.report.Page;
 import weft.report.ReportException;
 
@@ -117,12 +118,6 @@ public final class PredictCommand implements Callable<Integer> {
       description =
           "For a recording, what if: its ranks on so many hosts, 4:blocks or 4:round-robin.")
   @Nullable String place;
-
-  @Option(
-      names = "--recorded-on",
-      paramLabel = "HOSTS:HOW",
-      description = "The hosts on which it was recorded; one unless given.")
-  @Nullable String recordedOn;
 
   @Option(
       names = "--distance",
@@ -235,8 +230,10 @@ public final class PredictCommand implements Callable<Integer> {
   private void run() {
     List<Integer> hostCounts = NumberList.counts("--hosts", hosts);
     int most = hostCounts.stream().mapToInt(Integer::intValue).max().orElse(1);
-    if (isRecording()) {
-      most = Math.max(ReplayPrediction.hosts(place), ReplayPrediction.hosts(recordedOn));
+    KeptRecording.Kept kept =
+        what != null && isRecording() ? KeptRecording.read(Path.of(what)) : null;
+    if (kept != null) {
+      most = ReplayPrediction.hosts(kept, place);
     }
     Platform platform = platform(most);
     if (guidelines != null) {
@@ -255,17 +252,16 @@ public final class PredictCommand implements Callable<Integer> {
       throw CommandException.usage(
           "Name an operation, such as \"weft predict broadcast --bytes 2m --ranks 48 --hosts 4\".");
     }
-    if (!isRecording() && (place != null || recordedOn != null)) {
+    if (kept == null && place != null) {
       throw CommandException.usage(
-          "--place and --recorded-on are for a recording: weft predict FOLDER, after weft run"
-              + " --record FOLDER.");
+          "--place is for a recording: weft predict FOLDER, after weft run --record FOLDER.");
     }
-    if (isRecording()) {
+    if (kept != null) {
       if (report != null && scale == null && place == null) {
         throw CommandException.usage(
             "--report draws what --scale or --place changes; give one of them.");
       }
-      new ReplayPrediction(out, platform, this).print(Path.of(what));
+      new ReplayPrediction(out, platform, this).print(kept);
       return;
     }
     if (what.equals("summa") || what.equals("wave2d")) {

@@ -57,9 +57,11 @@ final class RecordedTrace {
   static List<String> remarks(List<RecordedRank> ranks) {
     List<String> remarks = new ArrayList<>();
     long lost = 0;
+    long refused = 0;
     var stealing = new TreeSet<String>();
     for (RecordedRank rank : ranks) {
       lost += rank.firstEvent();
+      refused += rank.word(H_REFUSED);
       for (int id = 0; id < IDS; id++) {
         if (rank.count(id) > 0
             && category(id) == CATEGORY_HANDLER
@@ -79,7 +81,26 @@ final class RecordedTrace {
           "The course of this program depends on time (%s): on another machine it would send other messages."
               .formatted(String.join(", ", stealing)));
     }
+    if (refused > 0) {
+      remarks.add(
+          "The course of this program depends on time: trySend found no room %,d times. On another machine it would send other messages."
+              .formatted(refused));
+    }
     return remarks;
+  }
+
+  /// The host of each rank, numbered in the order of their first ranks.
+  static int[] hosts(List<RecordedRank> ranks) {
+    List<Long> known = new ArrayList<>();
+    int[] hosts = new int[ranks.size()];
+    for (int rank = 0; rank < hosts.length; rank++) {
+      long host = ranks.get(rank).host();
+      if (!known.contains(host)) {
+        known.add(host);
+      }
+      hosts[rank] = known.indexOf(host);
+    }
+    return hosts;
   }
 
   private double time(long onRank) {

@@ -4,6 +4,7 @@ package weft.cli.predict;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -35,34 +36,40 @@ final class ReplayPrediction {
     this.asked = asked;
   }
 
-  /// How many hosts a mapping needs.
-  static int hosts(@Nullable String place) {
-    if (place == null) {
-      return 1;
-    }
+  /// How many hosts a recording and the place in question need.
+  static int hosts(KeptRecording.Kept kept, @Nullable String place) {
+    int before = Arrays.stream(RecordedTrace.hosts(kept.recorded())).max().orElse(0) + 1;
+    return place == null ? before : Math.max(before, hosts(place));
+  }
+
+  private static int hosts(String place) {
     return NumberList.counts("--place", place.split(":", 2)[0]).getFirst();
   }
 
-  private static Mapping mapping(String option, @Nullable String place, int ranks) {
-    String[] parts = place == null ? new String[] {"1"} : place.split(":", 2);
+  private static Mapping mapping(String place, int ranks) {
+    String[] parts = place.split(":", 2);
     String how = parts.length < 2 ? "blocks" : parts[1];
     if (!how.equals("blocks") && !how.equals("round-robin")) {
       throw CommandException.usage(
-          "%s is HOSTS:blocks or HOSTS:round-robin, such as 4:blocks, not \"%s\"."
-              .formatted(option, place));
+          "--place is HOSTS:blocks or HOSTS:round-robin, such as 4:blocks, not \"%s\"."
+              .formatted(place));
     }
     return PredictCommand.mapping(how, ranks, hosts(place));
   }
 
-  void print(Path folder) {
-    KeptRecording.Kept kept = KeptRecording.read(folder);
+  void print(KeptRecording.Kept kept) {
     List<RankTrace> traces = RecordedTrace.of(kept.recorded());
-    Mapping there = mapping("--recorded-on", asked.recordedOn, kept.ranks());
+    int[] hosts = RecordedTrace.hosts(kept.recorded());
+    Mapping there = Mapping.of(hosts);
     var before = new Replay.Machine(platform, there, 1);
     var replay = new Replay(traces, before);
     out.println(
-        "%s, %d ranks, recorded in %s"
-            .formatted(kept.program(), kept.ranks(), PredictedText.time(replay.recorded())));
+        "%s, %d ranks%s, recorded in %s"
+            .formatted(
+                kept.program(),
+                kept.ranks(),
+                there.hosts() == 1 ? "" : " on " + there.hosts() + " hosts",
+                PredictedText.time(replay.recorded())));
     double unchanged = replay.time(before);
     out.println(
         String.format(
@@ -127,8 +134,7 @@ final class ReplayPrediction {
     Replay.Machine machine = asked.scale == null ? before : machine(before, asked.scale);
     if (asked.place != null) {
       machine =
-          new Replay.Machine(
-              machine.platform(), mapping("--place", asked.place, ranks), machine.speed());
+          new Replay.Machine(machine.platform(), mapping(asked.place, ranks), machine.speed());
     }
     double time = replay.time(machine);
     out.println();

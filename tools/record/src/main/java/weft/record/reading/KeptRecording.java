@@ -16,7 +16,7 @@ import weft.transport.JobVariables;
 /// Keeps the recording of a job: the files of its ranks, and beside them a file `job` with the
 /// number of ranks and the program.
 public final class KeptRecording implements RecordingWriter {
-  private static final String HEAD = "weft-recording 1";
+  private static final String HEAD = "weft-recording 2";
 
   /// Called by the service loader.
   public KeptRecording() {}

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
+import weft.JobFailedException;
 import weft.WeftException;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
@@ -13,6 +14,7 @@ import weft.memory.Lines;
 import weft.memory.RingMemory;
 import weft.memory.RingOutbox;
 import weft.memory.Storage;
+import weft.transport.FailureReport;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.LaunchOption;
@@ -54,7 +56,7 @@ public final class TcpProvider implements TransportProvider {
       PeerWatch watch =
           PeerWatch.open(rank, ranks, environment, exchange, parent, Runtime.getRuntime()::halt);
       var site = new TcpSite(rank, ranks, ring, heap, environment, watch, exchange);
-      return new TcpTransport(site, rings(site, ring), heap, new RingOutbox[ranks]);
+      return new TcpTransport(site, rings(site, ring, watch), heap, new RingOutbox[ranks]);
     } catch (IOException e) {
       throw new WeftException("this rank could not join its job: " + e, e);
     }
@@ -67,8 +69,9 @@ public final class TcpProvider implements TransportProvider {
     return Math.clamp(share, LEAST_RING, MOST_RING);
   }
 
-  /// The rings that are carried: the smallest ones if none is.
-  private static CarriedRings rings(TcpSite site, long ring) {
+  /// The rings that are carried: the smallest ones if none is. Without room for them the job fails,
+  /// with one report, since ranks are alike.
+  private static CarriedRings rings(TcpSite site, long ring, PeerWatch watch) {
     boolean isAlone = site.neighbours() != null && site.neighbours().areAll();
     long each = isAlone ? RingMemory.LEAST_BYTES : ring;
     long bytes = CarriedRings.bytes(site.ranks(), each);
@@ -76,14 +79,16 @@ public final class TcpProvider implements TransportProvider {
       MemorySegment memory = Arena.ofAuto().allocate(bytes, Lines.LINE);
       return new CarriedRings(site.ranks(), site.rank(), each, memory);
     } catch (OutOfMemoryError e) {
-      throw new WeftException(
-          "rank "
-              + site.rank()
-              + " has no room for its rings, "
+      String why =
+          "it has no room for its rings, "
               + Storage.size(bytes)
               + " of direct memory: give its JVM more Java heap, which bounds that (--java-heap), or"
-              + " make the rings smaller (--ring)",
-          e);
+              + " make the rings smaller (--ring)";
+      var report = new FailureReport(site.rank(), "its start", why, "");
+      watch.fail(report);
+      var failed = new JobFailedException(site.rank(), report.sentence());
+      failed.initCause(e);
+      throw failed;
     }
   }
 

@@ -14,12 +14,14 @@ import weft.cli.CommandException;
 import weft.collective.schedule.Choices;
 import weft.files.FileException;
 import weft.files.InputFile;
+import weft.model.profile.GivenPlatform;
 import weft.model.profile.Profile;
 import weft.transport.JobVariables;
 
-/// The table of choices that the launcher gives all ranks of a job: the file that `WEFT_CHOICES`
-/// names, else that of this machine's profile, else none.
-public final class GivenChoices {
+/// What the launcher gives all ranks of a job: the parameters of this machine's profile, if there
+/// is one, and a table of choices. That is the file that `WEFT_CHOICES` names, else the table of
+/// the profile, else none.
+public final class GivenProfile {
   /// Names a file with a table of choices.
   private static final String FILE = "WEFT_CHOICES";
 
@@ -28,9 +30,9 @@ public final class GivenChoices {
   /// The transports whose ranks share memory, for which a profile has a table.
   private static final Set<String> SHARED = Set.of("shm", "threads");
 
-  private GivenChoices() {}
+  private GivenProfile() {}
 
-  /// Adds the table to the variables of a job.
+  /// Adds the parameters and the table to the variables of a job.
   ///
   /// @param around the environment of this process
   public static void put(
@@ -41,21 +43,31 @@ public final class GivenChoices {
     boolean isApart =
         variables.containsKey(JobVariables.APART) || around.containsKey(JobVariables.APART);
     boolean isShared = SHARED.contains(transport) && !isApart;
+    @Nullable Profile profile = find(err);
+    if (profile != null) {
+      variables.put(GivenPlatform.VARIABLE, GivenPlatform.variable(profile));
+    }
     String file = around.get(FILE);
     if (file != null && !file.isEmpty()) {
       put(variables, file, ofFile(file, isShared));
-      return;
+    } else if (profile != null) {
+      putTable(variables, profile, isShared, err);
     }
-    @Nullable Profile profile;
+  }
+
+  private static @Nullable Profile find(PrintStream err) {
     try {
-      profile = UserProfile.find();
+      return UserProfile.find();
     } catch (CommandException e) {
       err.println("weft: The profile of this machine is not used: " + e.getMessage());
-      return;
+      return null;
     }
-    List<String> lines =
-        profile == null ? null : profile.choices().get(isShared ? Profile.SHARED : Profile.APART);
-    if (profile == null || lines == null) {
+  }
+
+  private static void putTable(
+      Map<String, String> variables, Profile profile, boolean isShared, PrintStream err) {
+    List<String> lines = profile.choices().get(isShared ? Profile.SHARED : Profile.APART);
+    if (lines == null) {
       return;
     }
     try {
