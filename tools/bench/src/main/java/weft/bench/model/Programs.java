@@ -31,6 +31,9 @@ final class Programs {
   private static final int RANKS = 2;
   private static final int TIMES = 3;
 
+  /// The steps of Wave2D on a million cells: some seconds, of which compilers take a small part.
+  private static final int STEPS = 4000;
+
   /// The sizes between which a model's line is drawn as a table.
   private static final long[] SIZES = {0, 1, 1L << 30};
 
@@ -112,7 +115,7 @@ final class Programs {
             "--size",
             width + "x" + height,
             "--steps",
-            "" + Math.max(400, (400 << 20) / (width * height))),
+            "" + ((long) STEPS << 20) / ((long) width * height)),
         UPDATES);
   }
 
