@@ -33,22 +33,33 @@ final class RecordedTrace {
   /// The time up to which the trace is written, on the rank's clock.
   private long cursor;
 
-  private RecordedTrace(RecordedRank rank, CommonClock clock, int index) {
+  /// The trace of a rank from `begin` on, on its clock.
+  private RecordedTrace(RecordedRank rank, CommonClock clock, int index, long begin) {
     this.rank = rank;
     this.clock = clock;
     this.index = index;
     this.events = rank.reader();
     this.order = BeginOrder.of(rank, rank.firstEvent(), true);
-    this.cursor = rank.firstEvent() == 0 || order.count() == 0 ? rank.start() : order.began(0);
+    this.cursor =
+        rank.firstEvent() == 0 || order.count() == 0 ? begin : Math.max(begin, order.began(0));
     this.trace = new RankTrace(time(cursor));
   }
 
   /// The traces of all ranks of a job.
   static List<RankTrace> of(List<RecordedRank> ranks) {
     var clock = new CommonClock(ranks);
+    // The start of JVMs, and of ranks that find each other, is no part of the program. It begins
+    // for all when the first has started.
+    long first = Long.MAX_VALUE;
+    for (int i = 0; i < ranks.size(); i++) {
+      RecordedRank rank = ranks.get(i);
+      first = Math.min(first, clock.time(i, Math.max(rank.start(), rank.started())));
+    }
     List<RankTrace> traces = new ArrayList<>();
     for (int i = 0; i < ranks.size(); i++) {
-      traces.add(new RecordedTrace(ranks.get(i), clock, i).read());
+      RecordedRank rank = ranks.get(i);
+      long begin = Math.max(rank.start(), rank.start() + first - clock.time(i, rank.start()));
+      traces.add(new RecordedTrace(rank, clock, i, begin).read());
     }
     return traces;
   }

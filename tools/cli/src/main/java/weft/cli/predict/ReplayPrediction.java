@@ -64,7 +64,7 @@ final class ReplayPrediction {
     var before = new Replay.Machine(platform, there, 1);
     var replay = new Replay(traces, before);
     out.println(
-        "%s, %d ranks%s, recorded in %s"
+        "%s, %d ranks%s, recorded in %s from World.start on"
             .formatted(
                 kept.program(),
                 kept.ranks(),
