@@ -35,6 +35,9 @@ public final class ModelBench {
   /// Beyond this error a cell is listed.
   private static final double FAR_OFF = 1.6;
 
+  /// Algorithms whose times differ by less are equally good.
+  private static final double CLOSE = 1.1;
+
   private final Settings settings;
   private final Report report;
   private final List<Map<String, Object>> raw = new ArrayList<>();
@@ -288,13 +291,16 @@ public final class ModelBench {
         "%n%d of %d cells are beyond %s ×%s"
             .formatted(far.size(), cells.size(), FAR_OFF, far.isEmpty() ? "." : ":"));
     for (Cell cell : far.subList(0, Math.min(TOLD, far.size()))) {
-      report.say(
-          "  %s: measured %s, predicted %s"
-              .formatted(
-                  cell.measured.subject(),
-                  Report.text(cell.measured.median()),
-                  Report.text(cell.predicted)));
+      report.say("  " + text(cell));
     }
+  }
+
+  private static String text(Cell cell) {
+    return "%s: measured %s, predicted %s"
+        .formatted(
+            cell.measured.subject(),
+            Report.text(cell.measured.median()),
+            Report.text(cell.predicted));
   }
 
   /// How often the model's first algorithm is among the best, where it matters.
@@ -308,27 +314,25 @@ public final class ModelBench {
           .add(cell);
     }
     int deciding = 0;
-    int right = 0;
     var lost = new ArrayList<Double>();
+    var wrong = new ArrayList<String>();
     for (List<Cell> group : groups.values()) {
-      double best = group.stream().mapToDouble(it -> it.measured.median()).min().orElse(0);
+      group.sort(Comparator.comparingDouble(it -> it.measured.median()));
+      Cell best = group.getFirst();
+      Cell second = group.get(Math.min(1, group.size() - 1));
       Cell first =
           Objects.requireNonNull(
               group.stream().min(Comparator.comparingDouble(Cell::predicted)).orElse(null));
-      double loss = first.measured.median() / best;
+      double loss = first.measured.median() / best.measured.median();
       lost.add(loss);
-      double second =
-          group.stream()
-              .mapToDouble(it -> it.measured.median())
-              .sorted()
-              .skip(1)
-              .findFirst()
-              .orElse(0);
-      if (second > 1.1 * best) {
+      if (second.measured.median() > CLOSE * best.measured.median()) {
         deciding++;
-        right += loss <= 1.1 ? 1 : 0;
+        if (loss > CLOSE) {
+          wrong.add(text(best) + "; the model's first is " + text(first));
+        }
       }
     }
+    int right = deciding - wrong.size();
     report.say(
         ("%nThe model's first algorithm takes %s × the time of the best in the geometric mean%s. Where"
                 + " the best two differ by more than a tenth, it is within a tenth of the best in %d"
@@ -340,6 +344,7 @@ public final class ModelBench {
                 where,
                 right,
                 deciding));
+    wrong.forEach(it -> report.say("  " + it));
     if (deciding > 0) {
       report.limit(
           "the model's first is within 10 %", distance, (double) right / deciding, false, 0.9, "");
