@@ -15,9 +15,9 @@ import weft.transport.rings.ThreadsJob;
 /// them. A sample leaves out three of four tests that take long ([Sampled]). A long run takes 45
 /// minutes more, for the claims about order.
 public enum Effort {
-  /// The effort of `./weft test`.
+  /// The effort of `./weft test`, and of CI with `weft.sample`.
   SAMPLE,
-  /// The effort of `./weft test --room`, and of CI.
+  /// The effort of `./weft test --room`.
   BRIEF,
   /// The effort of a change, before it becomes part of Weft.
   QUICK,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.profile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,10 +66,7 @@ final class GivenPlatformTest {
     assertThatThrownBy(() -> GivenPlatform.of(Map.of(GivenPlatform.VARIABLE, "?"), 1))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("WEFT_PLATFORM");
-    String cut =
-        Base64.getEncoder()
-            .encodeToString(
-                "weft-profile 2\nname x".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    String cut = Base64.getEncoder().encodeToString("weft-profile 2\nname x".getBytes(UTF_8));
     assertThatThrownBy(() -> GivenPlatform.of(Map.of(GivenPlatform.VARIABLE, cut), 1))
         .isInstanceOf(ModelException.class);
   }

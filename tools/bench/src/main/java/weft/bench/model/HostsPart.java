@@ -2,7 +2,6 @@
 package weft.bench.model;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,12 +52,8 @@ final class HostsPart {
       subjects.addAll(PointFit.lmoSubjects(count, LMO_BYTES));
     }
     List<Figure> all = Calibration.measure(seed, rounds, SLICE_MILLIS, transport, hosts, subjects);
-    Map<String, PointModel> models = new LinkedHashMap<>();
-    models.put(
-        "τ-Lop", (source, target, bytes) -> platform.channel(Platform.NETWORK).time(bytes, 1));
-    models.put("Hockney", PointFit.hockney(calibrating));
-    models.put("LogGP", PointFit.logGp(calibrating));
-    models.put("HLogGP", PointFit.hLogGp(calibrating));
+    Map<String, PointModel> models =
+        ModelBench.models(platform.channel(Platform.NETWORK), calibrating);
     if (isLmo) {
       models.put("LMO", PointFit.lmo(count, LMO_BYTES, all));
     }

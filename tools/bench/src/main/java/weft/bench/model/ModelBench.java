@@ -16,6 +16,7 @@ import weft.bench.Mains;
 import weft.bench.Report;
 import weft.bench.harness.CommonOptions;
 import weft.calibrate.Calibration;
+import weft.model.CostChannel;
 import weft.model.Platform;
 import weft.model.measured.Figure;
 import weft.model.measured.PlatformFit;
@@ -55,12 +56,20 @@ public final class ModelBench {
       int rounds,
       long seed,
       @Nullable Path json) {
+    private static List<String> hosts(String text) {
+      if (!text.contains(",")) {
+        throw new IllegalArgumentException(
+            "--hosts names two hosts at least, such as --hosts a,b, not \"" + text + "\"");
+      }
+      return List.of(text.split(","));
+    }
+
     static Settings of(Options given) {
       boolean quick = CommonOptions.quick(given);
       @Nullable List<String> hosts =
           given.<List<String>>optional(
               "hosts A,B,…",
-              text -> List.of(text.split(",")),
+              Settings::hosts,
               "what the models predict between these hosts, instead of on this one");
       String transport =
           given.one("transport T", List.of("tcp", "mpi"), "what connects the hosts: tcp or mpi");
@@ -128,15 +137,10 @@ public final class ModelBench {
     List<Subject> known = Calibration.pair(settings.quick());
     List<Figure> calibrating = figures.stream().filter(it -> known.contains(it.subject())).toList();
     Platform platform = PlatformFit.local("this machine", calibrating);
-    Map<String, PointModel> models = new LinkedHashMap<>();
-    models.put("τ-Lop", (source, target, bytes) -> platform.channel(Platform.LOCAL).time(bytes, 1));
-    models.put("Hockney", PointFit.hockney(calibrating));
-    models.put("LogGP", PointFit.logGp(calibrating));
-    models.put("HLogGP", PointFit.hLogGp(calibrating));
     messages(
         where,
         distance,
-        models,
+        models(platform.channel(Platform.LOCAL), calibrating),
         figures.stream()
             .filter(it -> it.subject().what().equals(Subject.MESSAGE) && !calibrating.contains(it))
             .toList());
@@ -202,6 +206,16 @@ public final class ModelBench {
     row.put("high", cell.measured.high());
     row.put("predicted", cell.predicted);
     raw.add(row);
+  }
+
+  /// The models of single messages, from the same measurements.
+  static Map<String, PointModel> models(CostChannel channel, List<Figure> calibrating) {
+    Map<String, PointModel> models = new LinkedHashMap<>();
+    models.put("τ-Lop", (source, target, bytes) -> channel.time(bytes, 1));
+    models.put("Hockney", PointFit.hockney(calibrating));
+    models.put("LogGP", PointFit.logGp(calibrating));
+    models.put("HLogGP", PointFit.hLogGp(calibrating));
+    return models;
   }
 
   /// Messages that did not calibrate the models, beside what these predict.
