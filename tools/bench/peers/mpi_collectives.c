@@ -78,6 +78,17 @@ static void scan(int n) { MPI_Scan(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WOR
 
 static void exscan(int n) { MPI_Exscan(in, out, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 
+// There and back; only the ranks 0 and 1 do it.
+static void message(int n) {
+  if (rank == 0) {
+    MPI_Send(in, n, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(out, n, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (rank == 1) {
+    MPI_Recv(out, n, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(in, n, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+  }
+}
+
 static const struct {
   const char *name;
   Call call;
@@ -85,7 +96,7 @@ static const struct {
     {"barrier", barrier},     {"broadcast", broadcast}, {"reduce", reduce},
     {"allreduce", allreduce}, {"gather", gather},       {"scatter", scatter},
     {"allgather", allgather}, {"alltoall", alltoall},   {"reduce-scatter", reduce_scatter},
-    {"scan", scan},           {"exscan", exscan},
+    {"scan", scan},           {"exscan", exscan},       {"message", message},
 };
 
 static Call find(const char *name) {

@@ -13,10 +13,12 @@ import weft.World;
 import weft.testkit.JobResult;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 
 /// What one rank throws inside `try` ends the job with one report, although closing a channel in
 /// `finally` sends what it still holds, and waits where the receiver's ring is full.
+@Sampled
 class ChannelClosingTest {
   private static final String SENTENCE = "I give up";
   private static final int RECORDS = 20_000;

@@ -14,9 +14,11 @@ import weft.Rsr1;
 import weft.World;
 import weft.codec.Codecs;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// What every channel promises, with random records, sizes and orders.
+@Sampled
 class ChannelContractTest {
   private static final int RECORDS = 3000;
 

@@ -9,10 +9,12 @@ import weft.RsrN;
 import weft.World;
 import weft.layer.Layer;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// A send or a push of the body that waits for room runs handlers, and no steps of objects, on
 /// every transport. Other waits run steps. A step may push, too.
+@Sampled
 final class SendsRunNoStepsTest {
   private static final int LARGE = 1 << 20;
   private static final int WORDS = 3_000;

@@ -25,9 +25,11 @@ import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Tile;
 import weft.linalg.kernel.Triangles;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The native products are those of portable Java; libraries that cannot be used are refused.
+@Sampled
 class BlasTest {
   @TempDir private Path folder;
 

@@ -28,8 +28,10 @@ import weft.checkpoint.files.CheckpointFolder;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.testkit.Chaos;
+import weft.testkit.Sampled;
 
 /// Checkpoints of programs without objects: what is restored, and what is said of bad files.
+@Sampled
 final class RecordsTest {
   /// A record of today, and an earlier one.
   @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -23,11 +23,13 @@ import weft.testkit.Effort;
 import weft.testkit.JobResult;
 import weft.testkit.RankProgram;
 import weft.testkit.RankReport;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 import weft.testkit.WeftTest;
 
 /// What one rank throws inside `try` ends the job with one report, whatever `close` and `free` the
 /// rank runs on its way out.
+@Sampled
 class ClosingTest {
   /// What every rank does; rank 1 is `odd` and throws.
   private interface Scenario {

@@ -8,9 +8,11 @@ import java.util.Random;
 import weft.World;
 import weft.linalg.kernel.Op;
 import weft.linalg.kernel.Triangles;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// P·A·Pᵀ = L·D·Lᵀ on every grid, in every block, by every width of panels.
+@Sampled
 class LdltTest {
   private static final double LIMIT = 3;
   private static final double HPL_ALARM = 0.5;

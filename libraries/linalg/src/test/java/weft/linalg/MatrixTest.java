@@ -7,9 +7,11 @@ import java.util.Random;
 import weft.World;
 import weft.collective.Group;
 import weft.linalg.kernel.Op;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Elements are where they belong, on every grid and in every block.
+@Sampled
 class MatrixTest {
   private static final Elements PLACES = (i, j) -> 1000.0 * i + j;
   private static final int[] BLOCKS = {1, 3, 8, 64};

@@ -9,10 +9,12 @@ import weft.collective.Group;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceShapes;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The same results on every number of ranks and over every transport: those that each rank finds
 /// alone.
+@Sampled
 class RanksTest {
   /// A closed part and an open one.
   private static CurrentBasis mixed() {

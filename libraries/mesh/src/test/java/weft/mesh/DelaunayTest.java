@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
+@Sampled
 final class DelaunayTest {
   /// TetGen 1.5 and Qhull 2020.2 give the same tets.
   @ParameterizedTest

@@ -16,9 +16,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Surface;
+import weft.testkit.Sampled;
 
 /// Broken, sharp and odd inputs: each ends with a mesh that keeps what holds of meshes, or with
 /// sentences.
+@Sampled
 final class OddInputsTest {
   private static final int MANY = 2_000_000;
   private static final String CUBE =

@@ -23,8 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.SurfaceShapes;
+import weft.testkit.Sampled;
 
 /// Meshes that are read from files, and lengths of background meshes.
+@Sampled
 final class TetFileTest {
   /// One tet as text; its points have sizes.
   private static final String TEXT =

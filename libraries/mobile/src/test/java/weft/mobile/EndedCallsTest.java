@@ -13,11 +13,13 @@ import weft.World;
 import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Calls to objects that have ended: each caller gets an exception, or the type's action is told.
 /// No call stays pending.
 @SuppressWarnings("NullAway.Init") // set by register
+@Sampled
 final class EndedCallsTest {
   private MobileType<long[]> type;
   private MobileCall<long[], Long, Long> ask;

@@ -17,9 +17,11 @@ import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Insertion of elements: by third ranks, again under the same index, while rounds are open.
+@Sampled
 final class InsertionTest {
   private static final Codec<long[]> LONGS = Codecs.of(long[].class);
 

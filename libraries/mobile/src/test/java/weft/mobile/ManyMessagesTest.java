@@ -13,9 +13,11 @@ import weft.codec.Reader;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Many messages to objects: they stay within the budget, and go few ways too many.
+@Sampled
 final class ManyMessagesTest {
   private static final Codec<long[]> LONGS =
       Codecs.of("longs", (value, out) -> out.writeLongs(value), Reader::readLongs);

@@ -16,9 +16,11 @@ import weft.codec.Writer;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.balance.Balance;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Mobile objects in jobs of threads and of processes.
+@Sampled
 final class MobileObjectsTest {
   /// An object that checks the order of what each sender has sent to it.
   static final class Node {

@@ -14,11 +14,13 @@ import org.junit.jupiter.api.TestFactory;
 import weft.testkit.Effort;
 import weft.testkit.JobResult;
 import weft.testkit.RankRecord;
+import weft.testkit.Sampled;
 import weft.testkit.TestJob;
 import weft.transport.StackText;
 
 /// Every part of a program that a rank calls, and all that it may do wrong: the job ends with a
 /// sentence that names the part, or loses nothing.
+@Sampled
 final class ProgramPartsTest {
   /// Of the cases of processes, a quick run tries one of this many.
   private static final int SHM = 48;

@@ -16,9 +16,11 @@ import weft.WeftConfig;
 import weft.World;
 import weft.codec.Codecs;
 import weft.layer.Layer;
+import weft.testkit.Sampled;
 
 /// Ranks that agree on quiescence while something is lost stand still, visibly: they wait instead
 /// of making one round after another.
+@Sampled
 final class StandstillTest {
   private static final int RANKS = 5;
   private static final String TOLD = "all ranks together have 1 message, get or task under way";

@@ -16,10 +16,12 @@ import weft.collective.Operator;
 import weft.mobile.balance.Balance;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.testkit.MpiInstallations;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Ranks steal large objects. To send one waits for room, and handlers that run meanwhile give
 /// objects to other thieves: the same ones, if the list of the first is not looked at again.
+@Sampled
 final class StealingTest {
   private static final int OBJECTS = 48;
   private static final int WAVES = 4;

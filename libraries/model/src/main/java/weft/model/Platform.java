@@ -77,14 +77,19 @@ public record Platform(
     return bytes <= 0 ? 0 : table.at((double) bytes, 1);
   }
 
-  /// The time of a fold `g(m, operands, targets)`: this rank's contribution and `operands` others,
-  /// written to `targets` places in one pass.
-  public double fold(@Nullable String operation, long bytes, int operands, int targets) {
+  /// The time of a fold `g(m, operands, targets)` in one pass: this rank's contribution and
+  /// `operands` others, written to a place of this rank's, and to `targets` other ranks.
+  ///
+  /// @param isStaged whether the other ranks copy their result from where it is written
+  public double fold(
+      @Nullable String operation, long bytes, int operands, int targets, boolean isStaged) {
     double move = channel(LOCAL).read(bytes, 1);
     double first = operands == 0 ? move : combine(operation, bytes);
     double others =
         operands < 2 ? 0 : (operands - 1) * computing.operand() * combine(operation, bytes);
-    return first + others + Math.max(0, targets - 1) * computing.target() * move;
+    TimeTable places = isStaged ? computing.stages() : computing.results();
+    double place = places == null ? move : places.at((double) bytes, 1);
+    return first + others + targets * place;
   }
 
   /// This platform with other channels.

@@ -226,7 +226,7 @@ class TauLopTest {
         new Platform(
             "toy with sums",
             TOY.channels(),
-            new Computing(java.util.Map.of("sum", TimeTable.linear(0, 0.001)), 1, 1),
+            new Computing(java.util.Map.of("sum", TimeTable.linear(0, 0.001)), 1),
             CallCosts.NONE,
             List.of());
     var set =

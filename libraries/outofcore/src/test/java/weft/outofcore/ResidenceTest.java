@@ -17,9 +17,11 @@ import weft.mobile.MobileRsr0;
 import weft.mobile.MobileRsr2;
 import weft.mobile.MobileType;
 import weft.outofcore.Walkers.Plot;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Programs give the same results when a part of their objects is in memory.
+@Sampled
 final class ResidenceTest {
   private static final int PLOTS = 60;
   private static final int WORDS = 500;

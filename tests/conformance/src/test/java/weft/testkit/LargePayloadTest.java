@@ -10,6 +10,7 @@ import weft.RsrN;
 import weft.World;
 
 /// A payload is bound neither by the frame, nor by the budget, nor by the heap of a rank's JVM.
+@Sampled
 final class LargePayloadTest {
   private static final long BYTES = 160L << 20;
 

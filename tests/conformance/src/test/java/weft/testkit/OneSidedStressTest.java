@@ -6,6 +6,7 @@ import weft.World;
 
 /// All kinds of one-sided calls mixed at random, by bodies and handlers, through rings that are
 /// soon full; what they leave is compared with a model.
+@Sampled
 class OneSidedStressTest {
   @WeftTest(ranks = 3, transport = "threads", ring = 4096, apart = 3)
   void fewRanksManyCalls(World world, Random random) {

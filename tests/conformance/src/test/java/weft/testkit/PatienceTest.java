@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import weft.transport.job.Shell;
 
 /// What counts for a time limit: real processes that sleep, loop, and wait for a processor.
+@Sampled
 final class PatienceTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -11,9 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weft.stress.litmus.MessagePassing;
 import weft.stress.litmus.SleepAndRetire;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// The rings between two real processes, in one mapped file. One of the two runs code that the
 /// compiler has shuffled.
+@Sampled
 final class TwoProcessTest {
   private static final long SPARE_SECONDS = 300;
 

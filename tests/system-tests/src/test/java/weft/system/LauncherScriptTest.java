@@ -15,8 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.LauncherTree.Result;
+import weft.testkit.Sampled;
 
 /// The `./weft` script: which JDK and which Maven it takes, and when it builds.
+@Sampled
 final class LauncherScriptTest {
   private LauncherTree tree;
 

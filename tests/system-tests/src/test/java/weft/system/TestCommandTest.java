@@ -14,8 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.system.LauncherTree.Result;
+import weft.testkit.Sampled;
 
 /// `./weft test`: what it hands to Maven, where it works, what it prints.
+@Sampled
 final class TestCommandTest {
   @TempDir Path folder;
   private LauncherTree tree;

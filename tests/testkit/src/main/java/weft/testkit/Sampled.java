@@ -6,14 +6,13 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.lang.reflect.Method;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Tests that take long, of a class or one method. [Effort#SAMPLE] runs one in four of them, chosen
-/// by the seed, so that several runs try all; see [Effort#samples].
+/// Tests that take long, of a class or one method. [Effort#SAMPLE] runs one in four of their cases,
+/// chosen one by one by the seed, so that several runs try all; see [Effort#samples].
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
@@ -28,16 +27,20 @@ public @interface Sampled {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      Method method = context.getTestMethod().orElse(null);
-      if (method == null) {
-        return ConditionEvaluationResult.enabled("the methods are chosen one by one");
+      if (context.getTestMethod().isEmpty() || isContainer(context.getUniqueId())) {
+        return ConditionEvaluationResult.enabled("its tests are chosen one by one");
       }
-      String name = context.getRequiredTestClass().getName() + "." + method.getName();
+      String name = context.getRequiredTestClass().getName() + context.getUniqueId();
       return Effort.current().samples(name, SEED)
           ? ConditionEvaluationResult.enabled("this run has it")
           : ConditionEvaluationResult.disabled(
               "they take long, and each run of ./weft test tries others of them; --room NAME tries"
                   + " all of a room");
+    }
+
+    /// Whether it is a method with several cases, each of which is asked for later.
+    private static boolean isContainer(String id) {
+      return id.substring(id.lastIndexOf('[')).startsWith("[test-template:");
     }
   }
 }

@@ -43,10 +43,11 @@ final class Plan {
     all.add(Subject.of("allgather", Subject.TABLE, false, Double.BYTES));
     all.add(Subject.of(Subject.PRODUCT, Subject.PLAIN, false, PRODUCT_BYTES));
     all.add(Subject.of(Subject.STENCIL, Subject.PLAIN, false, STENCIL_BYTES));
-    all.add(Subject.of("allreduce", "puts", true, PlatformFit.PUTS_BYTES));
     for (long bytes : isQuick ? FEW : SIZES) {
       all.add(Subject.of("broadcast", FLAT, false, bytes));
       all.add(Subject.of("reduce", FLAT, true, bytes));
+      all.add(PlatformFit.puts(bytes, true));
+      all.add(PlatformFit.puts(bytes, false));
       all.add(Subject.of(Subject.MESSAGE, Subject.PLAIN, false, bytes));
       if (bytes > Choices.builtIn().eager()) {
         all.add(Subject.of("broadcast", FLAT, true, bytes));
@@ -80,6 +81,9 @@ final class Plan {
       all.add(Subject.of("allgather", FLAT, isPlaced, bytes).on(ranks, 1));
       all.add(Subject.of(Subject.RING, Subject.PLAIN, false, bytes).on(ranks, 1));
       all.add(Subject.of(Subject.COPY, Subject.PLAIN, false, bytes).on(ranks, 1));
+    }
+    if (ranks > 2) {
+      all.add(PlatformFit.fold(ranks));
     }
     return all;
   }

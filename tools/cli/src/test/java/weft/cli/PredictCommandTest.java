@@ -43,7 +43,7 @@ class PredictCommandTest {
     Files.writeString(
         file,
         """
-        weft-profile 2
+        weft-profile 3
         name mine
         channel 0 memory copies 1
         overhead

@@ -24,8 +24,10 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 
 /// Events for Flight Recorder, read back from its file.
+@Sampled
 final class FlightRecorderTest {
   private static final int RANKS = 3;
   private static final int MESSAGES = 50;

@@ -18,11 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import weft.record.reading.CommonClock;
 import weft.recording.JobRecording;
 import weft.recording.RecordedRank;
+import weft.testkit.Sampled;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 import weft.transport.shm.ShmProvider;
 
 /// Recordings of jobs whose ranks are processes.
+@Sampled
 final class ProcessesTest {
   private static final int RANKS = 2;
 

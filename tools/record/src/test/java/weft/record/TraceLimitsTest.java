@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Sampled;
 
 /// Jobs that are larger than a trace: what is left out is told in it.
+@Sampled
 final class TraceLimitsTest {
   /// The first byte of a packet of a trace: field 1, with a length.
   private static final int PACKET = 1 << 3 | 2;

@@ -14,9 +14,11 @@ import weft.WeftConfig;
 import weft.World;
 import weft.collective.Group;
 import weft.options.HelpWanted;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The updates are those of one loop over one table, whoever makes them.
+@Sampled
 class GupsTest {
   private static final int LOG = 12;
 

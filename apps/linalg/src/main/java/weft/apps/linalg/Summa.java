@@ -2,7 +2,9 @@
 package weft.apps.linalg;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -126,11 +128,8 @@ final class Summa {
             world, all, kernels, partition, options.n(), options.block(), slowness)) {
       product.fill(ofA, ofB);
       all.barrier();
-      product.multiply(); // warm-up
-      all.barrier();
-      long from = System.nanoTime();
-      product.multiply();
-      double seconds = all.allreduce((System.nanoTime() - from) * 1e-9, Operator.MAX);
+      timed(product); // warm-up
+      double seconds = timed(product);
       long words = all.allreduce(product.received(), Operator.SUM);
       double n = options.n();
       text.format(
@@ -149,6 +148,23 @@ final class Summa {
       all.barrier(); // other ranks read this rank's part until here
       return new double[] {seconds, error};
     }
+  }
+
+  /// Multiplies for a while, once at least, and returns the median of the seconds that the slowest
+  /// rank took.
+  private double timed(RectangleProduct product) {
+    var times = new ArrayList<Double>();
+    double whole = 0;
+    while (whole < SAMPLE_SECONDS) {
+      all.barrier();
+      long from = System.nanoTime();
+      product.multiply();
+      double seconds = all.allreduce((System.nanoTime() - from) * 1e-9, Operator.MAX);
+      times.add(seconds);
+      whole += seconds;
+    }
+    Collections.sort(times);
+    return times.get(times.size() / 2);
   }
 
   /// Measures the GF/s of each rank with its slowness, on all ranks at once.

@@ -17,8 +17,10 @@ import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
+import weft.testkit.Sampled;
 
 /// Bad surfaces and options: the right result, or a sentence.
+@Sampled
 final class BadInputTest {
   @TempDir Path folder;
 

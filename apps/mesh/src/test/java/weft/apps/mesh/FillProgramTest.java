@@ -24,7 +24,9 @@ import weft.apps.common.ResultsPage;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
 import weft.testkit.Browser;
+import weft.testkit.Sampled;
 
+@Sampled
 final class FillProgramTest {
   private static final String TET =
       """

@@ -20,7 +20,9 @@ import weft.apps.common.BadInputException;
 import weft.apps.common.ResultsPage;
 import weft.mesh.Delaunay;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 
+@Sampled
 final class MeshProgramTest {
   private static final String HASH =
       "d359ebc9265a31148ac9fffebc48f55e5ccd0e8c4df1008ec2087ff552e8ee3f";

@@ -20,7 +20,9 @@ import weft.apps.common.ResultsPage;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 
+@Sampled
 final class SurfaceProgramTest {
   /// A tetrahedron with a face turned around, a repeated face, and a loose point.
   private static final String BROKEN =

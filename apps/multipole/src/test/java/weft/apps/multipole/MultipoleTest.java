@@ -22,8 +22,10 @@ import weft.WeftConfig;
 import weft.apps.common.BadInputException;
 import weft.mesh.surface.Surface;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 
 /// The tree, its lists, the files, and the program, which checks its sums itself.
+@Sampled
 class MultipoleTest {
   @TempDir Path folder;
 

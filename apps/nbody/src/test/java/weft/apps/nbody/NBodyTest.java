@@ -14,10 +14,12 @@ import weft.World;
 import weft.apps.common.BadInputException;
 import weft.collective.Group;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The bodies move alike, to the last bit, on every number of ranks, and as a plain sum over all
 /// pairs moves them.
+@Sampled
 final class NBodyTest {
   private static final int STEPS = 6;
   private static final double HALF = 0.005;

@@ -14,9 +14,11 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.World;
 import weft.options.HelpWanted;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The keys come out as from one sort of one array, on every number of ranks.
+@Sampled
 class NetSortTest {
   private static final int MANY = 100_003;
 

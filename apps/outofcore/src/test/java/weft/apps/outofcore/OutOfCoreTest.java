@@ -15,9 +15,11 @@ import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 import weft.options.OptionException;
 import weft.outofcore.Residence;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Both programs, small.
+@Sampled
 final class OutOfCoreTest {
   private static final WalkOptions SMALL = new WalkOptions(40, 300, 12, 50, 5, true);
 

@@ -20,10 +20,12 @@ import weft.apps.common.BadInputException;
 import weft.mobile.balance.LoadTrace;
 import weft.mobile.balance.Loads;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The particles move alike, to the last bit, on every number of ranks and whatever moves the
 /// cells.
+@Sampled
 final class SwarmTest {
   /// Found by one rank without balancing, and by all others.
   private static final long DIGEST = 0x182899a90dadf818L;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import weft.World;
 import weft.apps.common.ProgressLine;
 import weft.testkit.Allocations;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// A step allocates nothing.
+@Sampled
 class AllocationTest {
   private static final int WARM = 20_000;
   private static final int FEW = 1_000;

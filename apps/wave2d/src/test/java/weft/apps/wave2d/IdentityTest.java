@@ -11,9 +11,11 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.model.partition.Partition;
 import weft.model.partition.Rectangle;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The parallel program gives the bits of the sequential one.
+@Sampled
 class IdentityTest {
   private static final long SEED = 20170402;
   private static final int STEPS = 60;

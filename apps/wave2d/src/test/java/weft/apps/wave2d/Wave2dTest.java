@@ -22,9 +22,11 @@ import weft.WeftConfig;
 import weft.apps.common.Throttle;
 import weft.model.partition.Partition;
 import weft.testkit.PatientTimeout;
+import weft.testkit.Sampled;
 
 /// The whole program, from files to files.
 @PatientTimeout(120)
+@Sampled
 class Wave2dTest {
   @TempDir Path folder;
 

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.testkit.Sampled;
 
 /// Other programs read what this module writes, and it reads what they write, where they are
 /// installed: Debian has them in `python3-meshio` and `gmsh`.
+@Sampled
 final class ReadBackTest {
   @TempDir private Path folder;
 

@@ -2,6 +2,7 @@
 package weft.model.measured;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,8 @@ import weft.model.sheet.CollectiveQuestion;
 /// | own copies | such copies |
 /// | reads, τ at once | allgather `flat` of τ ranks |
 /// | `g(m)` | reduce `flat` |
-/// | a further place of a fold | allreduce `puts` |
+/// | a place of a fold at another rank | allreduce `puts` |
+/// | a further operand of a fold | reduce `flat` of more ranks |
 /// | the board | what the table chooses for an allgather of 8 bytes |
 /// | `o` and `L(m, τ)` of messages | requests there and back, and in a ring of τ ranks |
 public final class PlatformFit {
@@ -52,15 +54,15 @@ public final class PlatformFit {
   private static final int STEPS = 60;
   private static final double MOST_MICROS = 1e7;
 
-  /// The parts of a fold where they were not measured.
+  /// The cost of a further operand of a fold, as a part of the first, where no more than two ranks
+  /// were measured.
   private static final double OPERAND = 0.6;
 
-  private static final double TARGET = 0.7;
-
-  /// The bytes of the allreduce that shows what a further place costs.
-  public static final long PUTS_BYTES = 256 << 10;
+  /// The bytes of a fold of more than two operands, which a cache holds.
+  private static final long FOLD_BYTES = 64 << 10;
 
   private static final String FLAT = "flat";
+  private static final String PUTS = "puts";
   private static final String SUM = "sum";
   private static final long BOARD_BYTES = 8;
   private static final long LARGEST = 1L << 40;
@@ -226,7 +228,7 @@ public final class PlatformFit {
       return new Platform(
           "fit",
           List.of(new CostChannel("memory", steps, read, 2, known)),
-          new Computing(Map.of(SUM, row(0, 0)), 1, 1),
+          new Computing(Map.of(SUM, row(0, 0)), 1),
           calls,
           List.of());
     }
@@ -295,7 +297,7 @@ public final class PlatformFit {
       double time =
           solve(
               Subject.of("reduce", FLAT, true, bytes),
-              x -> with(platform, new Computing(Map.of(SUM, row(bytes, x)), 1, 1)),
+              x -> with(platform, new Computing(Map.of(SUM, row(bytes, x)), 1)),
               0);
       sums.put(bytes, new double[] {time});
     }
@@ -313,13 +315,53 @@ public final class PlatformFit {
         default -> {}
       }
     }
-    // A fold of several operands in one pass, which two ranks cannot show.
-    Subject puts = Subject.of("allreduce", "puts", true, PUTS_BYTES);
-    double target =
-        time(puts) == null
-            ? TARGET
-            : solve(puts, x -> with(platform, new Computing(combining, OPERAND, x, rates)), 0);
-    return with(platform, new Computing(combining, OPERAND, target, rates));
+    TimeTable results = places(platform, combining, true);
+    TimeTable stages = places(platform, combining, false);
+    double operand = operand(platform, combining);
+    return with(platform, new Computing(combining, operand, results, stages, rates));
+  }
+
+  /// What places of folds at other ranks cost, in their results or stages; null if it was not
+  /// measured.
+  private @Nullable TimeTable places(
+      Platform platform, Map<String, TimeTable> combining, boolean isResult) {
+    Map<Long, double[]> places = new TreeMap<>();
+    for (long bytes : sizes("allreduce", PUTS, isResult, 1)) {
+      // Each of the two ranks folds a half, and writes it to its own place and the other's.
+      long half = bytes / 2;
+      double time =
+          solve(
+              puts(bytes, isResult),
+              x -> {
+                TimeTable place = row(half, x);
+                return with(platform, new Computing(combining, OPERAND, place, place, Map.of()));
+              },
+              0);
+      places.put(half, new double[] {time});
+    }
+    return places.isEmpty() ? null : table(places, List.of(1), isResult ? "results" : "stages");
+  }
+
+  /// What a further operand of a fold costs, from the most ranks that were measured.
+  private double operand(Platform platform, Map<String, TimeTable> combining) {
+    return figures.keySet().stream()
+        .filter(each -> each.equals(fold(each.ranks())))
+        .max(Comparator.comparingInt(Subject::ranks))
+        .map(fold -> solve(fold, x -> with(platform, new Computing(combining, x)), 0))
+        .orElse(OPERAND);
+  }
+
+  /// The allreduce of `bytes` bytes that shows what a place of a fold at another rank costs: in one
+  /// chunk.
+  ///
+  /// @param isRegistered whether the place is in the result
+  public static Subject puts(long bytes, boolean isRegistered) {
+    return new Subject("allreduce", PUTS, bytes, isRegistered, bytes, 2, 1);
+  }
+
+  /// The reduction of `ranks` ranks, three at least, that shows what a further operand costs.
+  public static Subject fold(int ranks) {
+    return Subject.of("reduce", FLAT, true, FOLD_BYTES).on(Math.max(3, ranks), 1);
   }
 
   private static Platform with(Platform platform, Computing computing) {

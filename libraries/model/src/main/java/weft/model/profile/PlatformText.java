@@ -26,6 +26,8 @@ final class PlatformText {
   private static final String READS = "reads";
   private static final String WRITES = "writes";
   private static final String OWN = "own";
+  private static final String RESULTS = "results";
+  private static final String STAGES = "stages";
   private static final List<String> CHANNEL_TABLES =
       List.of(OVERHEAD, TRANSFER, STEPS, READS, WRITES, OWN);
   private static final MathContext DIGITS = new MathContext(5);
@@ -37,7 +39,8 @@ final class PlatformText {
   private final List<String> remarks = new ArrayList<>();
   private String name = "";
   private double operand = 1;
-  private double target = 1;
+  private @Nullable TimeTable results;
+  private @Nullable TimeTable stages;
   private int line;
 
   private @Nullable String channel;
@@ -94,7 +97,7 @@ final class PlatformText {
     return new Platform(
         name.isEmpty() ? source : name,
         channels,
-        new Computing(combining, operand, target, rates),
+        new Computing(combining, operand, results, stages, rates),
         calls,
         remarks);
   }
@@ -107,7 +110,7 @@ final class PlatformText {
     switch (words[0]) {
       case "name" -> name = text.substring("name".length()).strip();
       case "channel" -> beginChannel(words);
-      case OVERHEAD -> begin(OVERHEAD, new int[] {1});
+      case OVERHEAD, RESULTS, STAGES -> begin(words[0], new int[] {1});
       case STEPS -> {
         if (words.length != 3 || !words[1].equals("busy")) {
           throw wrong("the overheads of steps begin with \"steps busy 0.05\"");
@@ -142,15 +145,14 @@ final class PlatformText {
         begin(words[1], new int[] {1});
       }
       case "fold" -> {
-        if (words.length != 5 || !words[1].equals("operand") || !words[3].equals("target")) {
-          throw wrong("the parts of a fold are written \"fold operand 0.6 target 0.7\"");
+        if (words.length != 3 || !words[1].equals("operand")) {
+          throw wrong("the part of an operand is written \"fold operand 0.6\"");
         }
         operand = number(words[2]);
-        target = number(words[4]);
       }
       default ->
           throw wrong(
-              "\"%s\" is not known; there are name, call, channel, overhead, transfer, steps, reads, writes, own, combine, fold and rate"
+              "\"%s\" is not known; there are name, call, channel, overhead, transfer, steps, reads, writes, own, combine, results, stages, fold and rate"
                   .formatted(words[0]));
     }
   }
@@ -208,7 +210,7 @@ final class PlatformText {
   private void row(String[] words) {
     if (table.isEmpty()) {
       throw wrong(
-          "a row of times belongs to a table: overhead, transfer, steps, reads, writes, own or combine");
+          "a row of times belongs to a table: overhead, transfer, steps, reads, writes, own, combine, results or stages");
     }
     if (words.length != counts.length + 1) {
       throw wrong(
@@ -267,6 +269,8 @@ final class PlatformText {
       case READS -> reads = smooth;
       case WRITES -> writes = smooth;
       case OWN -> own = smooth;
+      case RESULTS -> results = smooth;
+      case STAGES -> stages = smooth;
       default -> combining.put(what, smooth);
     }
   }
@@ -335,10 +339,19 @@ final class PlatformText {
           lines.add("combine " + operation);
           rows(lines, table);
         });
-    lines.add("fold operand " + computing.operand() + " target " + computing.target());
+    places(lines, RESULTS, computing.results());
+    places(lines, STAGES, computing.stages());
+    lines.add("fold operand " + computing.operand());
     new TreeMap<>(computing.rates())
         .forEach((what, rate) -> lines.add("rate " + what + " " + number(rate)));
     return lines;
+  }
+
+  private static void places(List<String> lines, String name, @Nullable TimeTable table) {
+    if (table != null) {
+      lines.add(name);
+      rows(lines, table);
+    }
   }
 
   private static void table(List<String> lines, String name, TimeTable table) {

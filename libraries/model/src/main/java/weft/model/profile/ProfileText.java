@@ -12,7 +12,7 @@ import weft.model.measured.Figure;
 /// A profile as the lines of a file.
 ///
 /// ```
-/// weft-profile 2
+/// weft-profile 3
 /// # comments begin with #
 /// name one host of 16 cores
 /// call 0.1 board 0.2
@@ -26,11 +26,19 @@ import weft.model.measured.Figure;
 /// combine sum
 /// 64     0.01
 /// 1m     90
-/// fold operand 0.6 target 0.7
+/// results
+/// 64     0.01
+/// 1m     60
+/// stages
+/// 64     0.01
+/// 1m     20
+/// fold operand 0.6
 /// rate product 12000
 /// ```
 ///
-/// Times are in microseconds. The columns of `transfer` are the movements at once. `steps`,
+/// Times are in microseconds. The columns of `transfer` are the movements at once. `results` and
+/// `stages` have what it costs a fold to write into another rank's result, or where that copies it
+/// from, and `operand` is what each further contribution costs, as a part of combining. `steps`,
 /// `reads`, `writes` and `own` are tables of a channel for collective operations, if they differ
 /// ([CostChannel.StepCosts]). Times that fall with bytes or movements are smoothed, and a remark
 /// says so; if they fall by more than a fifth, the profile is refused.
@@ -54,7 +62,7 @@ import weft.model.measured.Figure;
 /// @see weft.model.CostChannel
 public final class ProfileText {
   /// The version of the format.
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   private final String source;
   private final Map<String, String> environment = new LinkedHashMap<>();

@@ -14,7 +14,7 @@ import weft.model.Platform;
 final class AlikeCosts implements Overheads, Movements {
   private final Platform platform;
   private final Mapping mapping;
-  private final @Nullable String operation;
+  private final CollectiveQuestion question;
   private final int[] ranks;
   private final int each;
   private final boolean isInOrder;
@@ -25,11 +25,10 @@ final class AlikeCosts implements Overheads, Movements {
   private final EventQueue ends = new EventQueue();
   private int together;
 
-  private AlikeCosts(
-      Platform platform, Mapping mapping, @Nullable String operation, PricedRanks steps) {
+  private AlikeCosts(Platform platform, CollectiveQuestion question, PricedRanks steps) {
     this.platform = platform;
-    this.mapping = mapping;
-    this.operation = operation;
+    this.mapping = question.mapping();
+    this.question = question;
     this.ranks = steps.ranks();
     this.each = mapping.ranksOn(0);
     this.isInOrder = steps.isInOrder();
@@ -39,13 +38,14 @@ final class AlikeCosts implements Overheads, Movements {
 
   /// The costs, or null if hosts have different numbers of ranks.
   static @Nullable AlikeCosts of(
-      Platform platform, Mapping mapping, @Nullable String operation, PricedRanks steps) {
+      Platform platform, CollectiveQuestion question, PricedRanks steps) {
+    Mapping mapping = question.mapping();
     for (int host = 1; host < mapping.hosts(); host++) {
       if (mapping.ranksOn(host) != mapping.ranksOn(0)) {
         return null;
       }
     }
-    return new AlikeCosts(platform, mapping, operation, steps);
+    return new AlikeCosts(platform, question, steps);
   }
 
   private boolean isRoot(int rank) {
@@ -105,12 +105,12 @@ final class AlikeCosts implements Overheads, Movements {
 
   @Override
   public double combine(long bytes) {
-    return platform.combine(operation, bytes);
+    return platform.combine(question.operation(), bytes);
   }
 
   @Override
   public double fold(long bytes, int operands, int targets) {
-    return platform.fold(operation, bytes, operands, targets);
+    return platform.fold(question.operation(), bytes, operands, targets, !question.isRegistered());
   }
 
   @Override

@@ -99,10 +99,7 @@ public final class CollectivePricer {
   @Nullable PredictedTimes priceOnce(
       CollectiveQuestion question, AlgorithmChoice choice, IntFunction<Shape> shapes) {
     PricedRanks steps = AlikeSteps.of(choice.entry(), shapes, question.limits());
-    AlikeCosts costs =
-        steps == null
-            ? null
-            : AlikeCosts.of(platform, question.mapping(), question.operation(), steps);
+    AlikeCosts costs = steps == null ? null : AlikeCosts.of(platform, question, steps);
     if (steps == null || costs == null) {
       return null;
     }
@@ -125,7 +122,7 @@ public final class CollectivePricer {
     var simulator =
         new StepSimulator(
             steps,
-            new MappedOverheads(platform, question.mapping(), question.operation()),
+            new MappedOverheads(platform, question),
             new SharedMovements(platform, question.mapping()));
     simulator.run();
     return new PredictedTimes(steps, simulator, question.mapping());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.sheet;
 
-import org.jspecify.annotations.Nullable;
 import weft.model.CostChannel;
 import weft.model.Mapping;
 import weft.model.Platform;
@@ -9,11 +8,10 @@ import weft.model.Platform;
 /// The fixed costs of ranks on their hosts.
 ///
 /// @param platform the costs
-/// @param mapping the host of each rank
-/// @param operation how data is combined
-record MappedOverheads(Platform platform, Mapping mapping, @Nullable String operation)
-    implements Overheads {
+/// @param question the hosts of the ranks, and how data is combined
+record MappedOverheads(Platform platform, CollectiveQuestion question) implements Overheads {
   private CostChannel channel(int rank, int peer) {
+    Mapping mapping = question.mapping();
     return platform.channel(
         mapping.host(rank) == mapping.host(peer) ? Platform.LOCAL : Platform.NETWORK);
   }
@@ -35,11 +33,11 @@ record MappedOverheads(Platform platform, Mapping mapping, @Nullable String oper
 
   @Override
   public double combine(long bytes) {
-    return platform.combine(operation, bytes);
+    return platform.combine(question.operation(), bytes);
   }
 
   @Override
   public double fold(long bytes, int operands, int targets) {
-    return platform.fold(operation, bytes, operands, targets);
+    return platform.fold(question.operation(), bytes, operands, targets, !question.isRegistered());
   }
 }

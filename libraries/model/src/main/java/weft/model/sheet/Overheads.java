@@ -15,6 +15,6 @@ interface Overheads {
   /// `g(m)`, combining two blocks.
   double combine(long bytes);
 
-  /// `g(m, operands, targets)`.
+  /// `g(m, operands, targets)`: the targets are places at other ranks.
   double fold(long bytes, int operands, int targets);
 }

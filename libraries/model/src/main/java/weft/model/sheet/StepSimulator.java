@@ -318,8 +318,7 @@ final class StepSimulator {
 
   private double fold(int rank, Schedule schedule, int step, int index, double now) {
     if (phase[rank] == 0) {
-      int places = targets[rank] + (schedule.to(step) == Region.NOWHERE ? 0 : 1);
-      double until = now + costs.fold(schedule.bytes(step), operands[rank], places);
+      double until = now + costs.fold(schedule.bytes(step), operands[rank], targets[rank]);
       boolean isPaired = operands[rank] == targets[rank];
       int count = operands[rank] + targets[rank];
       for (int i = isPaired ? operands[rank] : 0; i < count; i++) {

@@ -51,7 +51,12 @@ class PlatformFitTest {
     return new Platform(
         "known",
         List.of(new CostChannel("memory", overhead, shared(0, 9e-5), 2, steps)),
-        new Computing(Map.of("sum", TimeTable.linear(0.03, 1.5e-4)), 0.6, 0.7),
+        new Computing(
+            Map.of("sum", TimeTable.linear(0.03, 1.5e-4)),
+            0.6,
+            alone(0.01, 3e-5),
+            alone(0, 1e-5),
+            Map.of()),
         new CallCosts(0.1, 0.2),
         List.of());
   }
@@ -63,13 +68,15 @@ class PlatformFitTest {
     add(all, platform, Subject.of("barrier", "exchange", false, 0));
     add(all, platform, Subject.of("barrier", "central", false, 0));
     add(all, platform, Subject.of("allgather", Subject.TABLE, false, 8));
-    add(all, platform, Subject.of("allreduce", "puts", true, PlatformFit.PUTS_BYTES));
+    add(all, platform, PlatformFit.fold(4));
     time(all, Subject.of(Subject.MESSAGE, Subject.PLAIN, false, 8), channel.overhead(8));
     time(all, Subject.of(Subject.SENDING, Subject.PLAIN, false, 64), 0.05);
     for (long bytes : SIZES) {
       boolean isPlaced = bytes > 4096;
       add(all, platform, Subject.of("broadcast", "flat", false, bytes));
       add(all, platform, Subject.of("reduce", "flat", true, bytes));
+      add(all, platform, PlatformFit.puts(bytes, true));
+      add(all, platform, PlatformFit.puts(bytes, false));
       add(all, platform, Subject.of("allgather", "flat", isPlaced, bytes));
       if (isPlaced) {
         add(all, platform, Subject.of("broadcast", "flat", true, bytes));
@@ -97,6 +104,7 @@ class PlatformFitTest {
     assertThat(found.remarks()).isEmpty();
     assertThat(found.calls().start()).isCloseTo(0.1, within(1e-6));
     assertThat(found.calls().board()).isCloseTo(0.2, within(1e-3));
+    assertThat(found.computing().operand()).isCloseTo(0.6, within(0.05));
     for (Figure figure : figures) {
       if (figure.subject().isCollective()) {
         assertThat(PlatformFit.price(figure.subject(), found) / figure.median())

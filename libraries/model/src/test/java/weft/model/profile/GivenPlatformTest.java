@@ -14,7 +14,7 @@ import weft.model.ModelException;
 final class GivenPlatformTest {
   private static final List<String> ONE_HOST =
       """
-      weft-profile 2
+      weft-profile 3
       measured 2026-11-28T16:04:05Z
       environment processor a fast one
       set far 30
@@ -66,7 +66,7 @@ final class GivenPlatformTest {
     assertThatThrownBy(() -> GivenPlatform.of(Map.of(GivenPlatform.VARIABLE, "?"), 1))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("WEFT_PLATFORM");
-    String cut = Base64.getEncoder().encodeToString("weft-profile 2\nname x".getBytes(UTF_8));
+    String cut = Base64.getEncoder().encodeToString("weft-profile 3\nname x".getBytes(UTF_8));
     assertThatThrownBy(() -> GivenPlatform.of(Map.of(GivenPlatform.VARIABLE, cut), 1))
         .isInstanceOf(ModelException.class);
   }

@@ -20,7 +20,7 @@ import weft.model.sheet.Beyond;
 class ProfileTextTest {
   private static final List<String> GOOD =
       List.of(
-          "weft-profile 2",
+          "weft-profile 3",
           "name two hosts # in my cupboard",
           "channel 0 memory copies 2",
           "overhead",
@@ -30,7 +30,7 @@ class ProfileTextTest {
           "1m 87 90",
           "combine sum",
           "1k 0.1",
-          "fold operand 0.6 target 0.7");
+          "fold operand 0.6");
 
   @Test
   void readsAProfile() {
@@ -59,7 +59,7 @@ class ProfileTextTest {
   void readsWhatACalibrationWrites() {
     List<String> lines =
         List.of(
-            "weft-profile 2",
+            "weft-profile 3",
             "measured 2026-11-28T16:04:05Z",
             "environment processor A processor of 2 cores",
             "set near 71.5",
@@ -80,7 +80,11 @@ class ProfileTextTest {
             "64 0.01 0.01",
             "combine sum",
             "1024 0.1",
-            "fold operand 0.6 target 0.7",
+            "results",
+            "64 0.02",
+            "stages",
+            "64 0.01",
+            "fold operand 0.6",
             "rate product 12000.0",
             "cell broadcast flat 0 arrays 4096 2 1 = 1.06 1.03 1.1 20 1",
             "set far 28.5",
@@ -90,7 +94,7 @@ class ProfileTextTest {
             "0 0.6",
             "transfer 1",
             "64 0.04",
-            "fold operand 1.0 target 1.0",
+            "fold operand 1.0",
             "choices shared",
             "broadcast    2      4k     flat",
             "end");
@@ -120,7 +124,7 @@ class ProfileTextTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1 | weft-profile 1 | has version 1, and this program reads version 2",
+        "1 | weft-profile 1 | has version 1, and this program reads version 3",
         "1 | hello | this is no profile",
         "3 | channel 1 memory copies 2 | channels are numbered from 0 in order",
         "3 | channel 0 memory | a channel is written",

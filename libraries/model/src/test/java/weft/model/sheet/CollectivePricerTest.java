@@ -58,7 +58,7 @@ class CollectivePricerTest {
                     new int[] {1, 2},
                     new double[][] {{0.1, 0.2}, {300, 600}}),
                 1)),
-        new Computing(Map.of("sum", TimeTable.linear(0.01, 0.0001)), 0.6, 0.7),
+        new Computing(Map.of("sum", TimeTable.linear(0.01, 0.0001)), 0.6),
         CallCosts.NONE,
         List.of());
   }
@@ -68,7 +68,7 @@ class CollectivePricerTest {
     return new Platform(
         "bandwidth",
         List.of(new CostChannel("memory", nothing, TimeTable.shared(1 / BANDWIDTH), 1)),
-        new Computing(Map.of("sum", nothing), 0, 0),
+        new Computing(Map.of("sum", nothing), 0, nothing, nothing, Map.of()),
         CallCosts.NONE,
         List.of());
   }

@@ -23,10 +23,12 @@ import weft.RsrN;
 import weft.World;
 import weft.collective.Group;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Programs that order their accesses run in debug mode as they do without, whatever the order in
 /// which their accesses are carried out.
+@Sampled
 final class OrderedTest {
   private static final int ROUNDS = 12;
   private static final int WORDS = 60;

@@ -12,11 +12,13 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.schedule.Choices;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Memory for early arrivals: a root broadcasts again and again while the others only poll. It is
 /// held up before what has come to them takes more than the budget, and all of it is right when
 /// they call at last.
+@Sampled
 class AheadTest {
   private static final int COUNT = 1000;
   private static final int BUDGET = 1 << 20;

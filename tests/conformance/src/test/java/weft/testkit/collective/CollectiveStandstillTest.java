@@ -17,8 +17,10 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.testkit.Patience;
 import weft.testkit.PatientTimeout;
+import weft.testkit.Sampled;
 
 /// Ranks that wait in collectives stand still, though they tell each other what they have called.
+@Sampled
 class CollectiveStandstillTest {
   private static final int STALL_SECONDS = 5;
   private static final Duration PATIENCE = Duration.ofSeconds(40);

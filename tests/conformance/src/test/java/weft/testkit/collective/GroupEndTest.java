@@ -19,10 +19,12 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// A rank frees a group without waiting. Others may still use it, and nothing of it is used again
 /// before all have freed it.
+@Sampled
 class GroupEndTest {
   private static final int STEPS = 300;
   private static final int MOST_GROUPS = 6;

@@ -14,9 +14,11 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Making groups, using several at once, and ending them.
+@Sampled
 class GroupTest {
   private static Group start(World world) {
     Group all = Group.world(world);

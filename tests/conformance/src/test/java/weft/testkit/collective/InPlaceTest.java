@@ -16,10 +16,12 @@ import weft.collective.Operation;
 import weft.collective.Operator;
 import weft.collective.Parts;
 import weft.collective.Type;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Operations whose result takes the place of what was contributed: MPI's `MPI_IN_PLACE`, with
 /// arrays and registered memory, waited for, begun, and carried out again and again.
+@Sampled
 class InPlaceTest {
   /// Numbers of longs around what travels unasked, and in several chunks.
   private static final int[] LENGTHS = {0, 2, 1022, 1026, 20_000};

@@ -19,11 +19,13 @@ import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.Shape;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// What handlers buy: an inner rank of a broadcast's or scatter's tree that has not called yet, and
 /// only polls, passes on what has come, so that those below it go on. Without forwarding they wait
 /// for it. No clock is looked at: the late rank calls only after it has heard how the others fare.
+@Sampled
 class LateInnerRankTest {
   private static final String TREE = "binomial";
   private static final Choices CHOICES =

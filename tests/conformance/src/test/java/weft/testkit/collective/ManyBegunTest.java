@@ -10,10 +10,12 @@ import weft.collective.Data;
 import weft.collective.Group;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Any number of operations of a group may have been begun: more than its window wait for their
 /// turn, and nobody waits for others in `start`.
+@Sampled
 class ManyBegunTest {
   private static final int MANY = 500;
 

@@ -22,9 +22,11 @@ import weft.collective.Group;
 import weft.collective.ObjectOperation;
 import weft.collective.Operation;
 import weft.collective.Operator;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Objects through codecs.
+@Sampled
 class ObjectsTest {
   /// Something of any length.
   public record Finding(String where, List<Integer> path) {}

@@ -18,11 +18,13 @@ import weft.collective.Type;
 import weft.collective.schedule.Algorithms;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Matrices whose rows or columns the ranks own in turn (AP3000 paper, 3.1): spread, gathered,
 /// dealt out and reduced by one operation each, by every algorithm, in arrays and registered
 /// memory.
+@Sampled
 class PanelsTest {
   /// A matrix, and which of its elements are whose.
   ///

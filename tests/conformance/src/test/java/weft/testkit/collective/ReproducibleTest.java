@@ -20,11 +20,13 @@ import weft.collective.Type;
 import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
 import weft.testkit.Chaos;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// A group that is asked for reproducible results adds doubles strictly in the order of ranks,
 /// whatever the table, the transport, the memory and the chunks are: bit for bit what a loop over
 /// the ranks gives.
+@Sampled
 class ReproducibleTest {
   private static final int[] LENGTHS = {1, 20, 1000, 20_000};
 

@@ -18,10 +18,12 @@ import weft.collective.Operator;
 import weft.collective.Parts;
 import weft.collective.Type;
 import weft.testkit.Chaos;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// What collective operations mean, in the manner of MPICH's and UPC++'s lists: operators that do
 /// not commute, in place, parts of no elements, rows with gaps, many under way at once.
+@Sampled
 class SemanticsTest {
   /// Numbers of longs around what travels unasked, and in several chunks.
   private static final int[] LENGTHS = {0, 2, 10, 1022, 1024, 1026, 30_000};

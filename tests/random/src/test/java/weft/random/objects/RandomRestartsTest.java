@@ -41,6 +41,9 @@ final class RandomRestartsTest {
   /// The number of programs from which rare features are required.
   private static final int MANY = 60;
 
+  /// The programs over threads of a sample: each starts five jobs.
+  private static final int SAMPLED = 3;
+
   private static final int[] RANKS = {1, 2, 3, 4, 5, 7};
 
   @TempDir Path folder;
@@ -69,7 +72,9 @@ final class RandomRestartsTest {
 
   private Stream<DynamicTest> tests(String transport, int few, boolean kills) {
     Integer wanted = Integer.getInteger("weft.seeds");
-    int usual = Effort.current().isQuick() ? few : 5 * few;
+    Effort effort = Effort.current();
+    int quick = effort == Effort.SAMPLE ? Math.min(few, SAMPLED) : few;
+    int usual = effort.isQuick() ? quick : 5 * few;
     // A program of processes starts five jobs.
     int seeds =
         wanted == null ? usual : transport.equals("threads") ? wanted : Math.max(1, wanted / 10);

@@ -29,7 +29,7 @@ final class CalibrateTest {
     Path file = weft.configuration().resolve("weft/profile");
     assertThat(measured.out()).contains("The profile is in " + file + ".", "slices, of which");
     List<String> lines = Files.readAllLines(file);
-    assertThat(lines.getFirst()).isEqualTo("weft-profile 2");
+    assertThat(lines.getFirst()).isEqualTo("weft-profile 3");
     assertThat(lines)
         .anyMatch(line -> line.startsWith("environment processor "))
         .anyMatch(line -> line.startsWith("steps busy "))

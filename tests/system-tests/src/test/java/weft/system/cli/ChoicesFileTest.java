@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weft.testkit.Sampled;
 
 /// `WEFT_CHOICES`, or the profile of the machine: a table goes before the one that is built in.
@@ -23,6 +25,19 @@ final class ChoicesFileTest {
           world.start();
           if (world.rank() == 0) world.pollUntil(() -> false);
           all.allreduce(new long[40000], Operator.SUM);
+        });
+      }
+      """;
+
+  private static final String SHOW =
+      """
+      import weft.Weft;
+      import weft.model.profile.GivenPlatform;
+
+      void main(String[] args) {
+        Weft.launch(args, world -> {
+          world.start();
+          System.out.println(GivenPlatform.of(System.getenv(), 1).name());
         });
       }
       """;
@@ -66,9 +81,22 @@ final class ChoicesFileTest {
         .contains("The profile of this machine is not used: ", "has version 1");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "shm", "tcp", "mpi"})
+  void eachRankGetsTheParametersOfTheProfile(String transport) throws Exception {
+    var weft = new Weft(folder).file("Show.java", SHOW);
+    String[] run = {"run", "-n", "2", "--transport", transport, "Show.java"};
+    assertThat(weft.run(run).outLines()).containsOnly("one host of 16 cores").hasSize(2);
+
+    Path profile = weft.configuration().resolve("weft").resolve("profile");
+    Files.createDirectories(profile.getParent());
+    Files.writeString(profile, profile("allreduce * * central"));
+    assertThat(weft.run(run).outLines()).containsOnly("a machine").hasSize(2);
+  }
+
   private static String profile(String rule) {
     return """
-    weft-profile 2
+    weft-profile 3
     name a machine
     channel 0 memory copies 2
     overhead

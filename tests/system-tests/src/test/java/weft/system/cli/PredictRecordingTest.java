@@ -20,6 +20,29 @@ final class PredictRecordingTest {
   private static final Pattern UNCHANGED =
       Pattern.compile("Replayed with nothing changed: .* \\(([+-][0-9.]+) %\\)");
 
+  /// Rank 0 sends more than rank 1, which sleeps, has room for.
+  private static final String FLOOD =
+      """
+      import weft.Weft;
+
+      void main(String[] args) {
+        Weft.launch(args, world -> {
+          long[] sum = new long[1];
+          var more = world.rsr1("more", (source, a) -> sum[0] += a);
+          world.start();
+          if (world.rank() == 0) {
+            for (int refused = 0; refused < 3; ) refused += more.trySend(1, 1) ? 0 : 1;
+          } else {
+            while (sum[0] == 0) {
+              try { Thread.sleep(300); } catch (InterruptedException e) { return; }
+              world.poll();
+            }
+          }
+          world.quiesce();
+        });
+      }
+      """;
+
   @TempDir Path folder;
   private Weft weft;
 
@@ -75,6 +98,15 @@ final class PredictRecordingTest {
         .startsWith("Profile rack: ")
         .containsPattern("With compute=0.5,bandwidth=0.1 on 4:round-robin: .*, [1-9][0-9.]* ×");
     assertThat(Files.readString(folder.resolve("both.html"))).contains("Replayed", "Predicted");
+  }
+
+  @Test
+  void saysThatTheCourseDependsOnRoom() throws Exception {
+    weft.file("Flood.java", FLOOD);
+    String[] words = {"run", "-n", "2", "--transport", "threads", "--record", "kept", "Flood.java"};
+    assertThat(weft.run(words).err()).isEmpty();
+    assertThat(weft.run("predict", "kept").out())
+        .containsPattern("depends on time: trySend found no room \\d+ times");
   }
 
   @Test

@@ -14,6 +14,7 @@ import weft.system.ProjectTree;
 import weft.system.lab.NeedsLab;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Every block of the documents that is marked `console` is typed as it stands, and prints what it
 /// shows.
@@ -21,6 +22,7 @@ import weft.testkit.Effort;
 /// A line that begins with `$ ` is a command; the lines up to the next one are what it prints, on
 /// both streams, in any order, since ranks run at the same time. `…` stands for any text, and as a
 /// line of its own for any lines. A command ends with exit code 0 unless `$ echo $?` comes next.
+@Sampled
 final class CommandsTest {
   private static final String ANY = "…";
   private static final String ASK = "echo $?";

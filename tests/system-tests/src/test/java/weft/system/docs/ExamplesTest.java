@@ -28,9 +28,11 @@ import weft.JobFailedException;
 import weft.system.ProjectTree;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
+import weft.testkit.Sampled;
 
 /// Every example runs with 1, 2 and 3 ranks, as threads and as processes, and prints what it
 /// should.
+@Sampled
 final class ExamplesTest {
   private static final long SEED = Chaos.seed(0);
 

@@ -31,7 +31,7 @@ public final class Answer {
   /// Parses a line.
   ///
   /// @throws IllegalStateException if the rank failed, or if the line is not an answer
-  static Answer parse(String line) {
+  public static Answer parse(String line) {
     String[] words = line.strip().split(" ");
     if (line.startsWith(FAILED)) {
       throw new IllegalStateException(line.substring(FAILED.length()));

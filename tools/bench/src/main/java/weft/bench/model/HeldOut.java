@@ -16,7 +16,7 @@ final class HeldOut {
   private static final List<Long> MESSAGES =
       List.of(
           24L, 256L, 1536L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10, 2L << 20);
-  private static final List<Long> DATA = List.of(384L, 3072L, 24L << 10, 192L << 10, 768L << 10);
+  static final List<Long> DATA = List.of(384L, 3072L, 24L << 10, 192L << 10, 768L << 10);
   private static final int RANKS = 2;
   private static final List<Long> FAR_MESSAGES =
       List.of(24L, 384L, 3072L, 6144L, 24L << 10, 96L << 10, 384L << 10, 768L << 10);

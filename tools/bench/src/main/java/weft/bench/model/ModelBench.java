@@ -32,6 +32,8 @@ public final class ModelBench {
   private static final String COMMAND = "weft bench model";
   private static final long SMALL = 4096;
   private static final int TOLD = 12;
+  private static final int SMPI_ROUNDS = 15;
+  private static final int SMPI_QUICK = 5;
 
   /// Beyond this error a cell is listed.
   private static final double FAR_OFF = 1.6;
@@ -99,7 +101,7 @@ public final class ModelBench {
     Mains.run(COMMAND, () -> run(args));
   }
 
-  private static void run(String[] args) {
+  private static void run(String[] args) throws Exception {
     Settings settings = Mains.options(COMMAND, "", Settings::of, args);
     if (settings == null) {
       return;
@@ -111,6 +113,7 @@ public final class ModelBench {
           .run(settings.transport(), settings.hosts());
     } else {
       bench.measure();
+      new SmpiPart(report, settings.seed(), settings.quick() ? SMPI_QUICK : SMPI_ROUNDS).run();
     }
     Mains.end(report, settings.json(), bench.raw);
   }

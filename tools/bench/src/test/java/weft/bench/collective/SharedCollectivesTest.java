@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import weft.bench.Report;
+import weft.testkit.Sampled;
 
 /// The C program itself: it checks the result of a call before each slice.
+@Sampled
 class SharedCollectivesTest {
   private static final int COUNT = 3;
   private static final long BYTES = (4 << 20) / 512;

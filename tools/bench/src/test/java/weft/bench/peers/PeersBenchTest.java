@@ -22,8 +22,10 @@ import weft.bench.BenchMachine;
 import weft.bench.Report;
 import weft.options.HelpWanted;
 import weft.options.Options;
+import weft.testkit.Sampled;
 
 /// Pairs whose programs need the JDK and Weft alone; no time is looked at.
+@Sampled
 final class PeersBenchTest {
   private static PeersOptions options(String... args) {
     return PeersOptions.of(new Options("weft bench peers", "", List.of(args)));

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.cli.Console;
 import weft.cli.JsonFile;
+import weft.testkit.Sampled;
 import weft.transport.job.TemporaryFolder;
 
+@Sampled
 class DoctorCommandTest {
   @TempDir Path folder;
 
