@@ -11,9 +11,11 @@ import weft.World;
 import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Codecs;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The codec of a channel and the computations of a loop may neither send nor wait, and say so.
+@Sampled
 final class ProgramPartsTest {
   @WeftTest(
       ranks = {2},

@@ -14,9 +14,11 @@ import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.Loads;
 import weft.mobile.balance.Moves;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Where nothing can be gained, balancing does next to nothing.
+@Sampled
 final class NothingToBalanceTest {
   private static final Codec<long[]> LONGS =
       Codecs.of("longs", (value, out) -> out.writeLongs(value), Reader::readLongs);

@@ -14,9 +14,11 @@ import weft.mobile.MobileObjects;
 import weft.mobile.MobileRsrN;
 import weft.mobile.MobileType;
 import weft.outofcore.Walkers.Plot;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// Mail that an object cannot handle yet goes to disk, and comes back in order.
+@Sampled
 final class FloodTest {
   private static final long BUDGET = 1 << 20;
   private static final int BYTES = 2000;

@@ -12,7 +12,7 @@ import weft.transport.rings.ThreadsJob;
 ///
 /// A quick run tests every claim with fewer numbers of ranks and fewer repetitions, and half of the
 /// cases that are alike. A brief run tries a case that is alike over several transports over one of
-/// them. A sample leaves out three of four tests that take long ([Sampled]). A long run takes 45
+/// them. A sample leaves out seven of eight tests that take long ([Sampled]). A long run takes 45
 /// minutes more, for the claims about order.
 public enum Effort {
   /// The effort of `./weft test`, and of CI with `weft.sample`.
@@ -29,9 +29,11 @@ public enum Effort {
   /// The largest number of processes in a quick run, if a test has such a number up to this.
   private static final int FEW = 3;
 
-  /// One in so many cases is tried by a brief run of those of a quick one, and by a sample of those
-  /// that take long.
+  /// One in so many cases is tried by a brief run of those of a quick one.
   private static final int BRIEF_PART = 4;
+
+  /// One in so many cases that take long is tried by a sample.
+  private static final int SAMPLE_PART = 8;
 
   /// The effort of this run.
   public static Effort current() {
@@ -105,10 +107,10 @@ public enum Effort {
   }
 
   /// Returns whether a sample has the case `name`, of several that each take long: it has one of
-  /// four, or of as many as the property `weft.sample` says, chosen by the seed. Other runs have
+  /// eight, or of as many as the property `weft.sample` says, chosen by the seed. Other runs have
   /// all.
   public boolean samples(String name, long seed) {
-    return this != SAMPLE || isChosen(name, seed, Integer.getInteger("weft.sample", BRIEF_PART));
+    return this != SAMPLE || isChosen(name, seed, Integer.getInteger("weft.sample", SAMPLE_PART));
   }
 
   private static boolean isChosen(String name, long seed, int parts) {

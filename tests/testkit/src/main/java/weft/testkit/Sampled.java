@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Tests that take long, of a class or one method. [Effort#SAMPLE] runs one in four of their cases,
-/// chosen one by one by the seed, so that several runs try all; see [Effort#samples].
+/// Tests that take long, of a class or one method. [Effort#SAMPLE] runs one in eight of their
+/// cases, chosen one by one by the seed, so that several runs try all; see [Effort#samples].
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited

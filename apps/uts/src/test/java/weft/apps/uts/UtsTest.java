@@ -15,9 +15,11 @@ import weft.collective.Group;
 import weft.collective.Operator;
 import weft.mobile.MobileObjects;
 import weft.options.OptionException;
+import weft.testkit.Sampled;
 import weft.testkit.WeftTest;
 
 /// The trees have the published sizes, whoever counts them.
+@Sampled
 final class UtsTest {
   @ParameterizedTest
   @ValueSource(strings = {"T1", "T2", "T3", "T5"})

@@ -2,6 +2,8 @@
 package weft.model.kernel;
 
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import weft.model.Communicator;
 import weft.model.Evaluator;
 import weft.model.Platform;
@@ -35,27 +37,19 @@ public final class SummaCost {
       Platform platform,
       Evaluator evaluator) {
     var cost = new TauLopCost();
-    int steps = blocks.width();
-    int begin = 0;
-    int[] owners = columns(blocks, 0);
-    for (int k = 1; k <= steps; k++) {
-      int[] next = k == steps ? new int[0] : columns(blocks, k);
-      if (!Arrays.equals(next, owners)) {
-        cost.add(acrossRows(blocks, block, ranks, owners).evaluate(platform, evaluator), k - begin);
-        begin = k;
-        owners = next;
-      }
+    int[] edges = edges(blocks, Rectangle::x, blocks.width());
+    for (int i = 1; i < edges.length; i++) {
+      int[] owners = columns(blocks, edges[i - 1]);
+      cost.add(
+          acrossRows(blocks, block, ranks, owners).evaluate(platform, evaluator),
+          edges[i] - edges[i - 1]);
     }
-    begin = 0;
-    owners = rows(blocks, 0);
-    for (int k = 1; k <= blocks.height(); k++) {
-      int[] next = k == blocks.height() ? new int[0] : rows(blocks, k);
-      if (!Arrays.equals(next, owners)) {
-        cost.add(
-            downColumns(blocks, block, ranks, owners).evaluate(platform, evaluator), k - begin);
-        begin = k;
-        owners = next;
-      }
+    edges = edges(blocks, Rectangle::y, blocks.height());
+    for (int i = 1; i < edges.length; i++) {
+      int[] owners = rows(blocks, edges[i - 1]);
+      cost.add(
+          downColumns(blocks, block, ranks, owners).evaluate(platform, evaluator),
+          edges[i] - edges[i - 1]);
     }
     double slowest = 0;
     for (int rank = 0; rank < blocks.ranks(); rank++) {
@@ -63,6 +57,17 @@ public final class SummaCost {
       slowest = Math.max(slowest, 2 * cells * blocks.width() * block / speeds[rank]);
     }
     return new KernelCost(cost, slowest);
+  }
+
+  /// Where rectangles begin, in rising order, and the end of all. Between two of these, the same
+  /// ranks own each block column or row.
+  private static int[] edges(Partition blocks, ToIntFunction<Rectangle> begin, int end) {
+    return IntStream.concat(
+            IntStream.range(0, blocks.ranks()).map(it -> begin.applyAsInt(blocks.rectangle(it))),
+            IntStream.of(end))
+        .distinct()
+        .sorted()
+        .toArray();
   }
 
   /// The ranks whose rectangles have block column `k`.

@@ -22,6 +22,9 @@ import weft.model.ModelException;
 public final class Partition {
   private static final double LEAST_SHARE = 1e-12;
 
+  /// The search takes time with the third power of the number of ranks: some seconds for so many.
+  private static final int MOST_RANKS = 2000;
+
   private final int width;
   private final int height;
   private final Rectangle[] rectangles;
@@ -34,7 +37,8 @@ public final class Partition {
 
   /// Cuts `width` by `height` cells among `weights.length` ranks.
   ///
-  /// @throws ModelException if there are more ranks than cells, or a weight is not positive
+  /// @throws ModelException if there are more ranks than cells or than 2,000, or a weight is not
+  ///   positive
   public static Partition of(int width, int height, double[] weights) {
     var cuts = new Cuts(width, height, weights);
     return cuts.into(cuts.best());
@@ -44,7 +48,8 @@ public final class Partition {
   /// first. A program whose messages cost more than their bytes may prefer another one than the
   /// best of all.
   ///
-  /// @throws ModelException if there are more ranks than cells, or a weight is not positive
+  /// @throws ModelException if there are more ranks than cells or than 2,000, or a weight is not
+  ///   positive
   public static List<Partition> arrangements(int width, int height, double[] weights) {
     var cuts = new Cuts(width, height, weights);
     return IntStream.rangeClosed(1, cuts.most())
@@ -144,7 +149,11 @@ public final class Partition {
     if (ranks > (long) width * height) {
       throw new ModelException(
           "%d ranks cannot share %d x %d cells; use %d ranks or fewer"
-              .formatted(ranks, width, height, width * height));
+              .formatted(ranks, width, height, (long) width * height));
+    }
+    if (ranks > MOST_RANKS) {
+      throw new ModelException(
+          "a grid is cut among %,d ranks at most, not %,d".formatted(MOST_RANKS, ranks));
     }
     for (double weight : weights) {
       if (!(weight > 0) || Double.isInfinite(weight)) {

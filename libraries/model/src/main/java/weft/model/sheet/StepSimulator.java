@@ -329,7 +329,9 @@ final class StepSimulator {
       return until;
     }
     for (int i = 0; i < operands[rank] + targets[rank]; i++) {
-      letGo(kept[rank][i], now, index);
+      if (kept[rank][i] >= 0) {
+        letGo(kept[rank][i], now, index);
+      }
     }
     operands[rank] = 0;
     targets[rank] = 0;
@@ -365,7 +367,11 @@ final class StepSimulator {
     return done(rank, index, now);
   }
 
+  /// The time for which the rank is busy with it; none for an operand without bytes.
   private double acknowledgement(int rank, int receive) {
+    if (receive < 0) {
+      return 0;
+    }
     int send = steps.senders()[receive];
     int step = receive - steps.first()[rank];
     return steps.way(send) == DeliveryWay.PLACE && memory.isLastReader(receive)

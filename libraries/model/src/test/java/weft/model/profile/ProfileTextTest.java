@@ -32,6 +32,48 @@ class ProfileTextTest {
           "1k 0.1",
           "fold operand 0.6");
 
+  private static final List<String> MEASURED =
+      List.of(
+          "weft-profile 3",
+          "measured 2026-11-28T16:04:05Z",
+          "environment processor A processor of 2 cores",
+          "set near 71.5",
+          "name near ones",
+          "call 0.1 board 0.2",
+          "channel 0 memory copies 2",
+          "overhead",
+          "0 0.3",
+          "transfer 1 2",
+          "64 0.02 0.03",
+          "steps busy 0.05",
+          "0 0.25",
+          "reads 1 2",
+          "64 0.02 0.03",
+          "writes 1 2",
+          "64 0.02 0.03",
+          "own 1 2",
+          "64 0.01 0.01",
+          "combine sum",
+          "1024 0.1",
+          "results",
+          "64 0.02",
+          "stages",
+          "64 0.01",
+          "fold operand 0.6",
+          "rate product 12000.0",
+          "cell broadcast flat 0 arrays 4096 2 1 = 1.06 1.03 1.1 20 1",
+          "set far 28.5",
+          "name far ones",
+          "channel 0 memory copies 2",
+          "overhead",
+          "0 0.6",
+          "transfer 1",
+          "64 0.04",
+          "fold operand 1.0",
+          "choices shared",
+          "broadcast    2      4k     flat",
+          "end");
+
   @Test
   void readsAProfile() {
     Platform platform = ProfileText.parse("file", GOOD).platform();
@@ -57,49 +99,8 @@ class ProfileTextTest {
 
   @Test
   void readsWhatACalibrationWrites() {
-    List<String> lines =
-        List.of(
-            "weft-profile 3",
-            "measured 2026-11-28T16:04:05Z",
-            "environment processor A processor of 2 cores",
-            "set near 71.5",
-            "name near ones",
-            "call 0.1 board 0.2",
-            "channel 0 memory copies 2",
-            "overhead",
-            "0 0.3",
-            "transfer 1 2",
-            "64 0.02 0.03",
-            "steps busy 0.05",
-            "0 0.25",
-            "reads 1 2",
-            "64 0.02 0.03",
-            "writes 1 2",
-            "64 0.02 0.03",
-            "own 1 2",
-            "64 0.01 0.01",
-            "combine sum",
-            "1024 0.1",
-            "results",
-            "64 0.02",
-            "stages",
-            "64 0.01",
-            "fold operand 0.6",
-            "rate product 12000.0",
-            "cell broadcast flat 0 arrays 4096 2 1 = 1.06 1.03 1.1 20 1",
-            "set far 28.5",
-            "name far ones",
-            "channel 0 memory copies 2",
-            "overhead",
-            "0 0.6",
-            "transfer 1",
-            "64 0.04",
-            "fold operand 1.0",
-            "choices shared",
-            "broadcast    2      4k     flat",
-            "end");
-    Profile profile = ProfileText.parse("mine", lines);
-    assertThat(ProfileText.lines(profile)).isEqualTo(lines);
+    Profile profile = ProfileText.parse("mine", MEASURED);
+    assertThat(ProfileText.lines(profile)).isEqualTo(MEASURED);
     assertThat(profile.platform().name()).isEqualTo("near ones");
     assertThat(profile.set("far").platform().channel(0).overhead(8)).isEqualTo(0.6);
     assertThat(profile.platform().channel(0).step(8)).isEqualTo(0.25);
@@ -108,11 +109,15 @@ class ProfileTextTest {
     assertThat(profile.usual().cells().getFirst().median()).isEqualTo(1.06);
     assertThat(profile.differences(Map.of("processor", "another"))).hasSize(1);
     assertThatThrownBy(() -> profile.set("middle")).hasMessageContaining("it has near and far");
-    assertThatThrownBy(() -> ProfileText.parse("mine", lines.subList(0, lines.size() - 1)))
+  }
+
+  @Test
+  void refusesWhatIsCutOff() {
+    assertThatThrownBy(() -> ProfileText.parse("mine", MEASURED.subList(0, MEASURED.size() - 1)))
         .hasMessageContaining("the file may be cut off");
     assertThatThrownBy(
             () -> {
-              var cut = new ArrayList<>(lines);
+              var cut = new ArrayList<>(MEASURED);
               cut.removeAll(List.of("writes 1 2"));
               ProfileText.parse("mine", cut);
             })

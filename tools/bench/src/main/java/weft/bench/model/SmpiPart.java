@@ -115,7 +115,6 @@ final class SmpiPart {
   private Map<Call, Double> measure(PeerProgram program) throws IOException {
     var times = new LinkedHashMap<Call, List<Double>>();
     List<Call> order = calls();
-    order.forEach(it -> times.put(it, new ArrayList<>()));
     var random = new Random(seed);
     var team =
         new Team(
@@ -130,7 +129,9 @@ final class SmpiPart {
         Collections.shuffle(order, random);
         for (Call call : order) {
           int count = call.count();
-          times.get(call).add(call.micros(team.ask(call.line(count)), count));
+          times
+              .computeIfAbsent(call, it -> new ArrayList<>())
+              .add(call.micros(team.ask(call.line(count)), count));
         }
       }
     }

@@ -24,8 +24,10 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.options.HelpWanted;
 import weft.options.Options;
+import weft.testkit.Sampled;
 
 /// The parts of `weft bench mobile`, without a look at any time.
+@Sampled
 final class MobileBenchTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final Report report = new Report(new PrintStream(out, true));

@@ -13,6 +13,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,10 +21,7 @@ import weft.cli.Child;
 import weft.cli.CommandException;
 import weft.cli.Machine;
 import weft.cli.profile.UserProfile;
-import weft.collective.schedule.Choices;
 import weft.collective.schedule.Collective;
-import weft.files.FileException;
-import weft.files.InputFile;
 import weft.model.Mapping;
 import weft.model.Platform;
 import weft.model.profile.BuiltInProfile;
@@ -56,8 +54,6 @@ import weft.report.ReportException;
       "reduce-scatter, scan, exscan. Lists are written 2,4,8 or 1-16."
     })
 public final class PredictCommand implements Callable<Integer> {
-  private static final int LARGEST_FILE = 1 << 24;
-
   /// Set in the process that replays a recording.
   private static final String LARGE = "weft.predict.large";
 
@@ -205,6 +201,11 @@ public final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    thing()
+        .check(
+            spec.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .toList());
     if (isRecording() && !Boolean.getBoolean(LARGE)) {
       return again();
     }
@@ -244,17 +245,13 @@ public final class PredictCommand implements Callable<Integer> {
                   .mapToInt(Integer::intValue)
                   .max()
                   .orElse(64);
-      new GuidelineTable(out, platform, choices(guidelines, most), ranksAtMost, most)
+      new GuidelineTable(out, platform, GuidelineTable.choices(guidelines, most), ranksAtMost, most)
           .print(bytes == null ? "" : bytes);
       return;
     }
     if (what == null) {
       throw CommandException.usage(
           "Name an operation, such as \"weft predict broadcast --bytes 2m --ranks 48 --hosts 4\".");
-    }
-    if (kept == null && place != null) {
-      throw CommandException.usage(
-          "--place is for a recording: weft predict FOLDER, after weft run --record FOLDER.");
     }
     if (kept != null) {
       if (report != null && scale == null && place == null) {
@@ -264,7 +261,7 @@ public final class PredictCommand implements Callable<Integer> {
       new ReplayPrediction(out, platform, this).print(kept);
       return;
     }
-    if (what.equals("summa") || what.equals("wave2d")) {
+    if (thing() == PredictedThing.KERNEL) {
       new KernelPrediction(out, platform, this).print(what, hostCounts);
       return;
     }
@@ -279,6 +276,22 @@ public final class PredictCommand implements Callable<Integer> {
     words.add("predict");
     words.addAll(spec.commandLine().getParseResult().originalArgs());
     return Child.run(words, Map.of());
+  }
+
+  private PredictedThing thing() {
+    if (guidelines != null) {
+      if (what != null) {
+        throw CommandException.usage(
+            "--guidelines is for all operations; leave out \"%s\", or write --guidelines=TABLE."
+                .formatted(what));
+      }
+      return PredictedThing.GUIDELINES;
+    }
+    if (isRecording()) {
+      return PredictedThing.RECORDING;
+    }
+    boolean isKernel = "summa".equals(what) || "wave2d".equals(what);
+    return isKernel ? PredictedThing.KERNEL : PredictedThing.OPERATION;
   }
 
   private boolean isRecording() {
@@ -316,6 +329,10 @@ public final class PredictCommand implements Callable<Integer> {
       platform = set(mine).platform();
       out.println("The profile of this machine: " + platform.name() + ".");
     } else {
+      if (distance != null) {
+        throw CommandException.usage(
+            "--distance is for a profile that was measured; weft calibrate measures one.");
+      }
       platform = builtIn.platform();
       out.println(
           "Profile %s: %s. It was not measured on this machine."
@@ -332,20 +349,6 @@ public final class PredictCommand implements Callable<Integer> {
   /// The set of parameters that was asked for.
   private Profile.Set set(Profile from) {
     return distance == null ? from.usual() : from.set(distance);
-  }
-
-  /// The table of choices in a file, or the built-in one for these hosts.
-  static Choices choices(String file, int hostCount) {
-    Choices builtIn = hostCount > 1 ? Choices.apart() : Choices.builtIn();
-    if (file.isEmpty()) {
-      return builtIn;
-    }
-    try {
-      return Choices.parse(file, InputFile.lines(Path.of(file), LARGEST_FILE), builtIn);
-    } catch (FileException e) {
-      throw CommandException.usage(
-          "The table of choices %s cannot be read: %s.".formatted(file, e.reason()));
-    }
   }
 
   /// The numbers of ranks on `hostCount` hosts.
