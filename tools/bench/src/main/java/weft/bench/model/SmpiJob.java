@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import weft.bench.BenchException;
 import weft.bench.collective.Answer;
@@ -21,7 +22,9 @@ import weft.bench.collective.Answer;
 /// A run of `peers/mpi_collectives.c` under SimGrid's SMPI, in which all ranks are one process that
 /// runs one of them at a time. So each gets all its lines before the next has begun.
 final class SmpiJob {
+  /// After this time it is ended: no run takes a tenth of it.
   private static final long PATIENCE_SECONDS = 120;
+
   private static final String PLATFORM =
       """
       <?xml version="1.0"?>
@@ -71,6 +74,7 @@ final class SmpiJob {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
+      CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS).execute(() -> end(job));
       List<SocketChannel> ranks = new ArrayList<>();
       try {
         for (int rank = 0; rank < 2; rank++) {
@@ -82,19 +86,23 @@ final class SmpiJob {
         for (SocketChannel rank : ranks) {
           rank.close();
         }
-        job.destroyForcibly();
+        end(job);
       }
     }
   }
 
+  /// The program is a child of a script.
+  private static void end(Process job) {
+    job.descendants().forEach(ProcessHandle::destroyForcibly);
+    job.destroyForcibly();
+  }
+
   private static SocketChannel accept(ServerSocketChannel server, Process job) throws IOException {
-    long began = System.nanoTime();
     for (SocketChannel rank = server.accept(); ; rank = server.accept()) {
       if (rank != null) {
         return rank;
       }
-      boolean isLate = System.nanoTime() - began > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-      if (!job.isAlive() || isLate) {
+      if (!job.isAlive()) {
         throw new BenchException("smpirun has not started its ranks");
       }
       try {
