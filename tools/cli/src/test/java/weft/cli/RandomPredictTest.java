@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Random command lines of `weft predict`: each is answered, or refused by a sentence.
 ///
-/// `-Dweft.seed=N` sets the seed, `-Dweft.seeds=N` the number of lines.
+/// `-Dweft.seed=N` sets the seed, and `-Dweft.seeds=N` a fifth of the number of lines.
 final class RandomPredictTest {
   private static final String GUIDELINES = "--guidelines";
   private static final List<String> WHAT =

@@ -82,7 +82,7 @@ final class CollectivePrediction {
   private List<Candidate> candidates(Collective collective, long bytes, int ranks, int hosts) {
     List<Candidate> found = new ArrayList<>();
     ModelException refused = null;
-    long eager = GuidelineTable.choices("", hosts).eager();
+    long eager = ChoicesFile.read("", hosts).eager();
     for (String mapping : asked.mappings(hosts)) {
       CollectiveQuestion question = question(collective, bytes, ranks, hosts, mapping);
       for (AlgorithmChoice choice : CandidateChoices.of(question, eager)) {
@@ -155,7 +155,7 @@ final class CollectivePrediction {
   private void chosen(Collective collective, long bytes, int ranks, int hosts) {
     CollectiveQuestion question =
         question(collective, bytes, ranks, hosts, asked.mappings(hosts).getFirst());
-    Choices table = GuidelineTable.choices("", hosts);
+    Choices table = ChoicesFile.read("", hosts);
     boolean isBoard = CollectivePricer.usesBoard(question, table);
     AlgorithmChoice choice = AlgorithmChoice.of(table, question);
     out.println(
@@ -214,7 +214,7 @@ final class CollectivePrediction {
           List<Candidate> found = candidates(collective, bytes, ranks, hosts);
           Candidate best = found.getFirst();
           CollectiveQuestion question = question(collective, bytes, ranks, hosts, best.mapping());
-          double table = pricer.time(question, GuidelineTable.choices("", hosts));
+          double table = pricer.time(question, ChoicesFile.read("", hosts));
           rows.add(
               List.of(
                   PredictedText.bytes(bytes),

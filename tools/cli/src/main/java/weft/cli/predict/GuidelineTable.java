@@ -2,16 +2,12 @@
 package weft.cli.predict;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import weft.cli.CommandException;
 import weft.collective.schedule.Choices;
-import weft.files.FileException;
-import weft.files.InputFile;
 import weft.model.Mapping;
 import weft.model.Platform;
 import weft.model.guideline.Breach;
@@ -19,7 +15,6 @@ import weft.model.guideline.Guidelines;
 
 /// Lists the choices of a table that break guidelines.
 final class GuidelineTable {
-  private static final int LARGEST_FILE = 1 << 24;
   private static final String SIZES = "8,4k,64k,1m";
 
   private final PrintStream out;
@@ -34,20 +29,6 @@ final class GuidelineTable {
     this.table = table;
     this.ranks = ranks;
     this.hosts = hosts;
-  }
-
-  /// The table of choices in a file, or the built-in one for these hosts.
-  static Choices choices(String file, int hostCount) {
-    Choices builtIn = hostCount > 1 ? Choices.apart() : Choices.builtIn();
-    if (file.isEmpty()) {
-      return builtIn;
-    }
-    try {
-      return Choices.parse(file, InputFile.lines(Path.of(file), LARGEST_FILE), builtIn);
-    } catch (FileException e) {
-      throw CommandException.usage(
-          "The table of choices %s cannot be read: %s.".formatted(file, e.reason()));
-    }
   }
 
   /// Prints the breaches for these sizes, or for the usual ones if the text is empty. Those of one

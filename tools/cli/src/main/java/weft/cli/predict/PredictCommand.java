@@ -245,7 +245,7 @@ public final class PredictCommand implements Callable<Integer> {
                   .mapToInt(Integer::intValue)
                   .max()
                   .orElse(64);
-      new GuidelineTable(out, platform, GuidelineTable.choices(guidelines, most), ranksAtMost, most)
+      new GuidelineTable(out, platform, ChoicesFile.read(guidelines, most), ranksAtMost, most)
           .print(bytes == null ? "" : bytes);
       return;
     }
