@@ -5,5 +5,6 @@ module weft.mesh {
   requires static org.jspecify;
 
   exports weft.mesh;
+  exports weft.mesh.files;
   exports weft.mesh.surface;
 }

@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.Circumcentre;
 import weft.mesh.internal.PointTets;
 import weft.mesh.internal.PointTetsBuilder;
 import weft.mesh.internal.TetDigest;
 import weft.mesh.internal.TetSearch;
-import weft.mesh.internal.output.TetArrays;
+import weft.mesh.internal.content.MeshContent;
+import weft.mesh.internal.format.FormatTable;
 
 /// The Delaunay tets of points in space: they fill the convex hull, and no sphere through the
 /// corners of a tet contains a point.
@@ -198,13 +200,13 @@ public final class Delaunay {
     return TetDigest.of(tets.corners(), pointCount());
   }
 
-  /// Writes the points and tets to a file, in the format of its name: `.vtu`, `.msh` (version 4.1),
-  /// `.node`, `.ele` or `.face`. An older file is overwritten.
+  /// Writes the points and tets to a file, in the format of its name: a [MeshFormat], such as
+  /// `.vtu` or `.msh`. An older file is overwritten.
   ///
   /// @throws IllegalArgumentException if the name has another ending
   /// @throws IOException if the file cannot be written; a part of it may be left
   public void write(Path file) throws IOException {
-    TetFormat format = TetFormat.of(file);
+    MeshFormat format = MeshFormat.of(file);
     try (OutputStream out = Files.newOutputStream(file)) {
       write(out, format);
     }
@@ -213,8 +215,8 @@ public final class Delaunay {
   /// Writes the points and tets in this format, and leaves the stream open.
   ///
   /// @throws IOException if the stream does
-  public void write(OutputStream out, TetFormat format) throws IOException {
-    format.write(TetArrays.of(xyz, tets.corners(), hull()), out);
+  public void write(OutputStream out, MeshFormat format) throws IOException {
+    FormatTable.write(format, MeshContent.of(xyz, tets.corners(), hull()), out);
   }
 
   private TetSearch searchAt(double x, double y, double z) {

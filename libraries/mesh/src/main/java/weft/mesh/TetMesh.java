@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.TetLocator;
-import weft.mesh.internal.output.TetArrays;
+import weft.mesh.internal.content.FileRemarks;
+import weft.mesh.internal.content.MeshContent;
+import weft.mesh.internal.format.FormatTable;
 
 /// Tets that fill a domain, with the faces of its boundary and inner walls, and the names of both.
 ///
@@ -188,30 +190,56 @@ public final class TetMesh {
     return refine().sizing(sizing).mesh();
   }
 
-  /// Writes the mesh to a file, in the format of its name: `.vtu`, `.msh` (version 4.1), `.node`,
-  /// `.ele` or `.face`. An older file is overwritten.
+  /// Writes the mesh to a file, in the format of its name: a [MeshFormat], such as `.vtu` or
+  /// `.msh`. An older file is overwritten.
   ///
   /// @throws IllegalArgumentException if the name has another ending
   /// @throws IOException if the file cannot be written; a part of it may be left
   public void write(Path file) throws IOException {
-    TetFormat format = TetFormat.of(file);
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      write(out, format, 1);
+    write(file, new MeshFields());
+  }
+
+  /// Writes the mesh and values on it to a file, in the format of its name: `.vtu`, `.msh` or
+  /// another that has values. [TetFile] reads both.
+  ///
+  /// @throws IllegalArgumentException if the name has another ending, or values do not fit
+  /// @throws IOException if the file cannot be written; a part of it may be left
+  public void write(Path file, MeshFields fields) throws IOException {
+    MeshFormat format = MeshFormat.of(file);
+    MeshContent content = content(1, fields);
+    FormatTable.check(format, content);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      FormatTable.write(format, content, out);
     }
   }
 
   /// Writes the mesh in this format, and leaves the stream open. Markers, materials and their names
-  /// go into `.vtu` and `.msh`; `.ele` and `.face` have the numbers.
+  /// go into the files that can hold them; formats of surfaces take the faces.
   ///
   /// @param order 1 for tets of four nodes, 2 for tets of ten: those of edges are their middles
   /// @throws IOException if the stream does
-  public void write(OutputStream out, TetFormat format, int order) throws IOException {
+  public void write(OutputStream out, MeshFormat format, int order) throws IOException {
+    write(out, format, order, new MeshFields());
+  }
+
+  /// Writes the mesh and values on it in this format, and leaves the stream open. Values in the
+  /// middles of edges are the means of their ends.
+  ///
+  /// @param order 1 for tets of four nodes, 2 for tets of ten
+  /// @throws IllegalArgumentException if values do not fit the mesh, or the format has none
+  /// @throws IOException if the stream does
+  public void write(OutputStream out, MeshFormat format, int order, MeshFields fields)
+      throws IOException {
+    FormatTable.write(format, content(order, fields), out);
+  }
+
+  private MeshContent content(int order, MeshFields fields) {
     if (order != 1 && order != 2) {
       throw new IllegalArgumentException(
           "elements of order %d are not written; give 1 or 2".formatted(order));
     }
-    TetArrays given =
-        new TetArrays(
+    MeshContent given =
+        new MeshContent(
             arrays.xyz(),
             arrays.corners(),
             arrays.materials(),
@@ -220,7 +248,9 @@ public final class TetMesh {
             arrays.facets(),
             arrays.boundaryNames(),
             arrays.materialNames(),
-            true);
-    format.write(order == 2 ? given.quadratic() : given, out);
+            fields.on(this),
+            true,
+            FileRemarks.NONE);
+    return order == 2 ? given.quadratic() : given;
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.domain.SurfaceFacets;
-import weft.mesh.internal.input.TetFileContent;
 import weft.mesh.internal.refine.FeatureTable;
 
 /// Makes a mesh of what a file holds: turns its tets, links them, and finds facets and segments.
@@ -17,11 +17,14 @@ final class TetMeshAssembly {
   /// Corners of the face opposite each corner, counterclockwise seen from inside.
   private static final int[][] FACE = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-  private final TetFileContent grid;
+  private final MeshContent grid;
   private final Predicates exact = new Predicates();
   private final double[] xyz;
   private final int[] tets;
   private final int[] neighbours;
+
+  /// The materials of tets, all positive.
+  private final int[] materials;
 
   /// The number of each point of the file in the mesh; −1 if no tet has it.
   private final int[] numbers;
@@ -34,7 +37,7 @@ final class TetMeshAssembly {
   ///
   /// @throws IllegalArgumentException with a sentence, if there are no tets, or points that are
   ///   none
-  TetMeshAssembly(TetFileContent grid) {
+  TetMeshAssembly(MeshContent grid) {
     this.grid = grid;
     if (grid.tets().length == 0) {
       throw new IllegalArgumentException("it has no tets.");
@@ -62,14 +65,15 @@ final class TetMeshAssembly {
     }
     tets = Arrays.stream(grid.tets()).map(p -> numbers[p]).toArray();
     neighbours = new int[tets.length];
+    materials = Arrays.stream(grid.materials()).map(each -> Math.max(1, each)).toArray();
   }
 
   /// The values of those points that the mesh has.
-  double[] kept(double[] values) {
-    double[] kept = new double[xyz.length / 3];
+  double[] kept(double[] values, int width) {
+    double[] kept = new double[width * (xyz.length / 3)];
     for (int p = 0; p < numbers.length; p++) {
       if (numbers[p] >= 0) {
-        kept[numbers[p]] = values[p];
+        System.arraycopy(values, width * p, kept, width * numbers[p], width);
       }
     }
     return kept;
@@ -92,13 +96,13 @@ final class TetMeshAssembly {
             0,
             tets,
             neighbours,
-            grid.materials(),
+            materials,
             corners,
             numbersOfFaces,
             facets.facets,
             facets.segments(),
             names(grid.boundaryNames(), numbersOfFaces),
-            names(grid.materialNames(), grid.materials()));
+            names(grid.materialNames(), materials));
     MeshShape shape = Shapes.of(xyz, tets);
     return new TetMesh(
         arrays,
@@ -108,6 +112,7 @@ final class TetMeshAssembly {
 
   private static NavigableMap<Integer, String> names(Map<Integer, String> given, int[] used) {
     TreeMap<Integer, String> names = new TreeMap<>(given);
+    names.headMap(1).clear();
     for (int each : used) {
       names.putIfAbsent(each, "");
     }
@@ -159,7 +164,7 @@ final class TetMeshAssembly {
   /// materials.
   private void findFaces() {
     FeatureTable given = new FeatureTable();
-    int[] triangles = grid.triangles();
+    int[] triangles = grid.faces();
     int largest = 0;
     for (int t = 0; t < grid.markers().length; t++) {
       int a = numbers[triangles[3 * t]] + 1;
@@ -167,10 +172,9 @@ final class TetMeshAssembly {
       int c = numbers[triangles[3 * t + 2]] + 1;
       largest = Math.max(largest, grid.markers()[t]);
       if (a > 0 && b > 0 && c > 0) {
-        given.put(a, b, c, grid.markers()[t], 0);
+        given.put(a, b, c, Math.max(1, grid.markers()[t]), 0);
       }
     }
-    int[] materials = grid.materials();
     for (int place = 0; place < tets.length; place++) {
       int other = neighbours[place];
       int found = given.find(corner(place, 0) + 1, corner(place, 1) + 1, corner(place, 2) + 1);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Surface;
 import weft.testkit.Effort;
 import weft.testkit.Sampled;
@@ -225,7 +226,7 @@ final class MesherTest {
 
   private static byte[] bytes(TetMesh mesh) throws IOException {
     var out = new ByteArrayOutputStream();
-    mesh.write(out, TetFormat.VTU, 1);
+    mesh.write(out, MeshFormat.VTU, 1);
     return out.toByteArray();
   }
 

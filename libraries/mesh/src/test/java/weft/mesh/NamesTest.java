@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Surface;
-import weft.mesh.surface.SurfaceFormat;
 
 /// Names and numbers of the input are those of the output.
 final class NamesTest {
@@ -80,7 +80,7 @@ final class NamesTest {
     };
   }
 
-  private Path write(TetMesh mesh, String name, TetFormat format, int order) throws IOException {
+  private Path write(TetMesh mesh, String name, MeshFormat format, int order) throws IOException {
     Path file = folder.resolve(name);
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       mesh.write(out, format, order);
@@ -95,21 +95,21 @@ final class NamesTest {
     Path in = folder.resolve(name);
     Surface cube = Surface.read(obj);
     try (OutputStream out = Files.newOutputStream(in)) {
-      cube.write(name.endsWith("stl") ? SurfaceFormat.STL_TEXT : SurfaceFormat.of(in), out);
+      cube.write(name.endsWith("stl") ? MeshFormat.STL_TEXT : MeshFormat.of(in), out);
     }
     TetMesh mesh = Mesher.of(Complex.read(in)).maxVolume(0.01).mesh();
     Set<String> names = name.endsWith("ply") ? Set.of("") : Set.of("floor", "lid", "wall");
     assertThat(mesh.boundaryNames().keySet()).allMatch(number -> number > 0);
     if (!name.endsWith("ply")) {
       assertThat(new TreeSet<>(mesh.boundaryNames().values())).isEqualTo(new TreeSet<>(names));
-      for (TetFormat format : List.of(TetFormat.MSH_4_1, TetFormat.MSH_2_2)) {
+      for (MeshFormat format : List.of(MeshFormat.MSH_4_1, MeshFormat.MSH_2_2)) {
         Map<String, Double> areas = areas(Surface.read(write(mesh, "out.msh", format, 1)));
         assertThat(areas.keySet()).isEqualTo(names);
         assertThat(areas.get("floor")).isCloseTo(1, within(1e-12));
         assertThat(areas.get("lid")).isCloseTo(1, within(1e-12));
         assertThat(areas.get("wall")).isCloseTo(4, within(1e-12));
       }
-      assertThat(Files.readString(write(mesh, "out.vtu", TetFormat.VTU, 1), ISO_8859_1))
+      assertThat(Files.readString(write(mesh, "out.vtu", MeshFormat.VTU, 1), ISO_8859_1))
           .contains("floor", "lid", "wall");
     }
     MeshChecks.check(mesh, Complex.read(in));
@@ -140,9 +140,9 @@ final class NamesTest {
   @Test
   void numbersOfPolyFilesAreInTetgensFiles() throws IOException {
     TetMesh mesh = Mesher.of(Domains.innerFacet()).maxVolume(0.01).mesh();
-    write(mesh, "t.node", TetFormat.NODE, 1);
-    Path faces = write(mesh, "t.face", TetFormat.FACE, 1);
-    Path tets = write(mesh, "t.ele", TetFormat.ELE, 1);
+    write(mesh, "t.node", MeshFormat.NODE, 1);
+    Path faces = write(mesh, "t.face", MeshFormat.FACE, 1);
+    Path tets = write(mesh, "t.ele", MeshFormat.ELE, 1);
     int[] last = last(faces);
     assertThat(last).containsExactlyInAnyOrder(mesh.faceMarkers());
     assertThat(last(tets)).containsExactly(mesh.materials());
@@ -161,8 +161,8 @@ final class NamesTest {
   @Test
   void elementsOfOrderTwoHaveTheMiddlesOfTheirEdges() throws IOException {
     TetMesh mesh = Mesher.of(Domains.fichera()).maxVolume(0.05).mesh();
-    double[][] nodes = numbers(write(mesh, "q.node", TetFormat.NODE, 2), 1);
-    double[][] tens = numbers(write(mesh, "q.ele", TetFormat.ELE, 2), 1);
+    double[][] nodes = numbers(write(mesh, "q.node", MeshFormat.NODE, 2), 1);
+    double[][] tens = numbers(write(mesh, "q.ele", MeshFormat.ELE, 2), 1);
     Set<Long> edges = new TreeSet<>();
     assertThat(tens).hasNumberOfRows(mesh.tetCount());
     int[] tets = mesh.tets();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.SurfaceShapes;
 import weft.testkit.Sampled;
@@ -56,8 +57,8 @@ final class TetFileTest {
 
   @TempDir Path folder;
 
-  private Path write(TetMesh mesh, TetFormat format, int order) throws IOException {
-    Path file = folder.resolve(format == TetFormat.VTU ? "in.vtu" : "in.msh");
+  private Path write(TetMesh mesh, MeshFormat format, int order) throws IOException {
+    Path file = folder.resolve(format == MeshFormat.VTU ? "in.vtu" : "in.msh");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       mesh.write(out, format, order);
     }
@@ -101,7 +102,7 @@ final class TetFileTest {
 
   @ParameterizedTest
   @CsvSource({"VTU,1", "VTU,2", "MSH_4_1,1", "MSH_4_1,2", "MSH_2_2,1", "MSH_2_2,2"})
-  void whatIsWrittenIsReadAndRefined(TetFormat format, int order) throws IOException {
+  void whatIsWrittenIsReadAndRefined(MeshFormat format, int order) throws IOException {
     ComplexBuilder builder = Domains.builder(Domains.random(new SplittableRandom(5)));
     for (int marker = 1; marker <= 7; marker++) {
       builder.name(marker, marker == 1 ? "a 'wall' <1>" : "wall " + marker);
@@ -109,7 +110,7 @@ final class TetFileTest {
     Complex complex = builder.build();
     TetMesh mesh = Mesher.of(complex).maxVolume(0.05).mesh();
     TetMesh read = TetFile.read(write(mesh, format, order)).mesh();
-    if (format == TetFormat.VTU) {
+    if (format == MeshFormat.VTU) {
       assertSame(read, mesh);
       assertThat(read.boundaryNames()).isEqualTo(mesh.boundaryNames());
     }
@@ -200,8 +201,9 @@ final class TetFileTest {
             $EndNodeData
             """);
     TetFile read = TetFile.read(file);
-    assertThat(read.fields()).containsExactly("size");
+    assertThat(read.fields()).containsExactly("size", "flow");
     assertThat(read.field("size")).containsExactly(1, 2, 3, 4);
+    assertThat(read.field("flow")).startsWith(1, 2, 3).endsWith(Double.NaN);
     assertThat(read.mesh().materialNames()).containsExactly(Map.entry(9, "water"));
     assertThat(read.mesh().boundaryNames()).containsEntry(4, "inlet");
   }
@@ -233,7 +235,7 @@ final class TetFileTest {
         !python.isEmpty(),
         "meshio is not installed here: Debian has it in the package python3-meshio");
     TetMesh mesh = Mesher.of(Domains.innerFacet()).maxVolume(0.01).mesh();
-    Path in = write(mesh, TetFormat.VTU, 1);
+    Path in = write(mesh, MeshFormat.VTU, 1);
     Path out = folder.resolve("out.vtu");
     String script =
         "import meshio; m = meshio.read('%s'); m.point_data['size'] = m.points[:, 0] + 1; meshio.vtu.write('%s', m, binary=%s, compression=%s)"
@@ -295,7 +297,7 @@ final class TetFileTest {
   @Test
   void filesThatAreCutAreRefused() throws IOException {
     TetMesh mesh = Mesher.of(Domains.cube()).maxVolume(0.02).mesh();
-    byte[] bytes = Files.readAllBytes(write(mesh, TetFormat.VTU, 1));
+    byte[] bytes = Files.readAllBytes(write(mesh, MeshFormat.VTU, 1));
     Path file = folder.resolve("cut.vtu");
     for (int length = 0; length < bytes.length - 100; length += 211) {
       Files.write(file, Arrays.copyOf(bytes, length));
@@ -305,7 +307,7 @@ final class TetFileTest {
     assertThatThrownBy(() -> TetFile.read(folder.resolve("none.vtu")))
         .hasMessageContaining("there is no file");
     assertThatThrownBy(() -> TetFile.read(folder.resolve("a.xyz"))).hasMessageContaining(".vtu");
-    byte[] msh = Files.readAllBytes(write(mesh, TetFormat.MSH_4_1, 1));
+    byte[] msh = Files.readAllBytes(write(mesh, MeshFormat.MSH_4_1, 1));
     Path cut = folder.resolve("cut.msh");
     for (int length = 0; length < msh.length - 100; length += 211) {
       Files.write(cut, Arrays.copyOf(msh, length));

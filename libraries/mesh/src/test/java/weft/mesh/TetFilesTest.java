@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.mesh.files.MeshFormat;
 
 /// Files of tets hold the points, tets and hull of the mesh.
 final class TetFilesTest {
@@ -24,7 +25,7 @@ final class TetFilesTest {
 
   @TempDir Path folder;
 
-  private ByteBuffer written(TetFormat format) throws IOException {
+  private ByteBuffer written(MeshFormat format) throws IOException {
     var out = new ByteArrayOutputStream();
     mesh.write(out, format);
     return ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
@@ -51,7 +52,7 @@ final class TetFilesTest {
 
   @Test
   void aVtuFileHasRawArrays() throws IOException {
-    ByteBuffer bytes = written(TetFormat.VTU);
+    ByteBuffer bytes = written(MeshFormat.VTU);
     String xml = text(bytes);
     assertThat(xml)
         .contains("NumberOfPoints=\"200\" NumberOfCells=\"%d\"".formatted(mesh.tetCount()))
@@ -83,7 +84,7 @@ final class TetFilesTest {
 
   @Test
   void anMshFileOfVersion22HasHullAndTets() throws IOException {
-    ByteBuffer bytes = written(TetFormat.MSH_2_2);
+    ByteBuffer bytes = written(MeshFormat.MSH_2_2);
     skipTo(bytes, "2.2 1 8\n");
     assertThat(bytes.getInt()).isOne();
     skipTo(bytes, "$Nodes\n");
@@ -116,7 +117,7 @@ final class TetFilesTest {
 
   @Test
   void anMshFileOfVersion41HasHullAndTets() throws IOException {
-    ByteBuffer bytes = written(TetFormat.MSH_4_1);
+    ByteBuffer bytes = written(MeshFormat.MSH_4_1);
     skipTo(bytes, "$Nodes\n");
     assertThat(bytes.getLong()).isOne();
     assertThat(bytes.getLong()).isEqualTo(200);
@@ -164,7 +165,7 @@ final class TetFilesTest {
   @Test
   void meshesWithoutTetsAreWritten() throws IOException {
     Delaunay flat = Delaunay.of(PointSets.grid(2, 2, 1));
-    for (TetFormat format : TetFormat.values()) {
+    for (MeshFormat format : MeshFormat.values()) {
       var out = new ByteArrayOutputStream();
       flat.write(out, format);
       assertThat(out.size()).as("%s", format).isPositive();
@@ -173,10 +174,10 @@ final class TetFilesTest {
 
   @Test
   void namesSayTheFormat() {
-    assertThat(TetFormat.of(Path.of("a.b/c.vtu"))).isEqualTo(TetFormat.VTU);
-    assertThat(TetFormat.of(Path.of("c.msh"))).isEqualTo(TetFormat.MSH_4_1);
-    assertThatThrownBy(() -> TetFormat.of(Path.of("c.txt")))
+    assertThat(MeshFormat.of(Path.of("a.b/c.vtu"))).isEqualTo(MeshFormat.VTU);
+    assertThat(MeshFormat.of(Path.of("c.msh"))).isEqualTo(MeshFormat.MSH_4_1);
+    assertThatThrownBy(() -> MeshFormat.of(Path.of("c.txt")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("use .vtu");
+        .hasMessageContaining("use .stl, ");
   }
 }

@@ -157,9 +157,11 @@ final class ArrowsTest {
     STORE("weft.outofcore.store", RUNTIME, FILES),
     KEEPER("weft.outofcore.internal", CODEC, RUNTIME, RESIDENCE, STORE),
     OUT_OF_CORE("weft.outofcore", TRANSPORT, RUNTIME, LAYER, RESIDENCE, MOBILE, STORE, KEEPER),
-    /// What the kernel of meshes is made of, and meshes. They know nothing else of the house.
-    MESH_KERNEL("weft.mesh.internal"),
-    MESH("weft.mesh", MESH_KERNEL),
+    /// What the kernel of meshes is made of, the names of formats of files, and meshes. They know
+    /// nothing else of the house.
+    MESH_FILES("weft.mesh.files"),
+    MESH_KERNEL("weft.mesh.internal", MESH_FILES),
+    MESH("weft.mesh", MESH_FILES, MESH_KERNEL),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     MAXWELL_ROWS("weft.maxwell.internal", LINALG, MESH),
     MAXWELL("weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MAXWELL_ROWS),
@@ -222,6 +224,7 @@ final class ArrowsTest {
         BALANCE,
         OVERLAP,
         MESH,
+        MESH_FILES,
         MAXWELL,
         OPTIONS,
         REPORT),
@@ -239,6 +242,7 @@ final class ArrowsTest {
         BALANCE,
         OVERLAP,
         MESH,
+        MESH_FILES,
         MAXWELL,
         REPORT),
     BENCH(
@@ -267,6 +271,7 @@ final class ArrowsTest {
         MOBILE,
         BALANCE,
         MESH,
+        MESH_FILES,
         MAXWELL,
         LINALG);
 
@@ -395,6 +400,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.maxwell")
                         || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.mesh.surface")
+                        || type.getPackageName().equals("weft.mesh.files")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -479,7 +485,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
-      case MESH_KERNEL, MESH -> "mesh";
+      case MESH_FILES, MESH_KERNEL, MESH -> "mesh";
       case MAXWELL_ROWS, MAXWELL -> "maxwell";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();

@@ -19,7 +19,6 @@ import weft.mesh.surface.DefectKind;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFileException;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceRepair;
 
 /// Reads or makes the surface, repairs what can be repaired, and refuses what currents cannot flow
@@ -95,7 +94,7 @@ final class ConductingSurface {
 
   private Surface read(Path file) {
     try (InputStream in = InputFile.openStream(file)) {
-      return Surface.read(file.toString(), SurfaceFormat.of(file), in);
+      return Surface.read(file.toString(), Surface.formatOf(file), in);
     } catch (SurfaceFileException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
 import weft.testkit.Sampled;
 
@@ -27,7 +27,7 @@ final class BadInputTest {
   private Path write(String name, Surface surface) throws IOException {
     Path file = folder.resolve(name);
     try (OutputStream out = Files.newOutputStream(file)) {
-      surface.write(SurfaceFormat.of(file), out);
+      surface.write(MeshFormat.of(file), out);
     }
     return file;
   }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Surface;
-import weft.mesh.surface.SurfaceFormat;
 import weft.testkit.Browser;
 import weft.testkit.Sampled;
 
@@ -161,7 +161,7 @@ final class MaxwellProgramTest {
     }
     Surface named = Surface.of(points, strip.triangles(), groups, List.of("left", "right"));
     try (var out = Files.newOutputStream(folder.resolve("strip.obj"))) {
-      named.write(SurfaceFormat.OBJ, out);
+      named.write(MeshFormat.OBJ, out);
     }
     String text =
         run(

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.Mesher;
-import weft.mesh.surface.SurfaceFormat;
 import weft.options.Options;
 
 /// The options of filling a surface, or a complex, with tets. What is 0 is not given.
@@ -151,12 +149,8 @@ record FillOptions(
 
   private static Path surface(String name) {
     Path file = Options.path("FILE", name, "");
-    try {
-      SurfaceFormat.of(file);
-      return file;
-    } catch (IOException e) {
-      throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
-    }
+    SurfaceOptions.format(file);
+    return file;
   }
 
   /// The file that is filled or refined.

@@ -28,7 +28,6 @@ import weft.mesh.TetFile;
 import weft.mesh.TetMesh;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Surface;
-import weft.mesh.surface.SurfaceFormat;
 
 /// Fills what a surface or a complex encloses with tets.
 final class FillProgram {
@@ -147,7 +146,7 @@ final class FillProgram {
     Path problems = fill.problems();
     if (problems != null && offending.length > 0) {
       Surface part = surface.part(offending);
-      UserFiles.write(problems, stream -> part.write(format(problems), stream));
+      UserFiles.write(problems, stream -> part.write(SurfaceOptions.format(problems), stream));
       out.printf(Locale.ROOT, "  wrote %s: %,d triangles%n", problems, offending.length);
     }
     if (results.isWanted()) {
@@ -163,10 +162,6 @@ final class FillProgram {
                 problems == null && results.own() == null
                     ? "; --problems and --report show where they are"
                     : ""));
-  }
-
-  private static SurfaceFormat format(Path file) throws IOException {
-    return SurfaceFormat.of(file);
   }
 
   private boolean mesh(Mesher mesher) {

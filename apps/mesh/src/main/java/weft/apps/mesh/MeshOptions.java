@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.UserFiles;
-import weft.mesh.TetFormat;
+import weft.mesh.files.MeshFormat;
 import weft.options.Options;
 
 /// The options of the command line.
@@ -55,8 +55,10 @@ record MeshOptions(
             given.optional(
                 "out FILE",
                 MeshOptions::output,
-                "write the tetrahedra: .vtu, .msh, or .node .ele .face, which are written"
-                    + " together"),
+                "write the tetrahedra: "
+                    + MeshFormat.endings(MeshFormat::holdsTets)
+                    + " (the last three are written together); or the faces: "
+                    + MeshFormat.endings(each -> !each.holdsTets())),
             given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
             given.file(
                 "report FILE",
@@ -78,7 +80,7 @@ record MeshOptions(
 
   private static Path output(String name) {
     Path file = Path.of(name);
-    TetFormat.of(file);
+    MeshFormat.of(file);
     return file;
   }
 
@@ -90,7 +92,7 @@ record MeshOptions(
     }
     String name = file.toString();
     String stem = name.substring(0, name.lastIndexOf('.'));
-    return switch (TetFormat.of(file)) {
+    return switch (MeshFormat.of(file)) {
       case NODE, ELE, FACE ->
           List.of(Path.of(stem + ".node"), Path.of(stem + ".ele"), Path.of(stem + ".face"));
       default -> List.of(file);
@@ -98,9 +100,9 @@ record MeshOptions(
   }
 
   /// The format of one of these files.
-  TetFormat format(Path file) {
-    TetFormat format = TetFormat.of(file);
-    return format == TetFormat.MSH_4_1 && msh22 ? TetFormat.MSH_2_2 : format;
+  MeshFormat format(Path file) {
+    MeshFormat format = MeshFormat.of(file);
+    return format == MeshFormat.MSH_4_1 && msh22 ? MeshFormat.MSH_2_2 : format;
   }
 
   /// Checks, before the work, that all files can be written.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.apps.common.BadInputException;
 import weft.apps.common.UserFiles;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
 import weft.options.Options;
 
@@ -117,23 +116,15 @@ record SurfaceOptions(
 
   private static Path output(String name) {
     Path file = Options.path("FILE", name, "");
-    try {
-      SurfaceFormat.of(file);
-      return file;
-    } catch (IOException e) {
-      throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
-    }
+    format(file);
+    return file;
   }
 
-  /// The format of a file, by its ending.
+  /// The format in which a file is written, by its ending.
   ///
-  /// @throws BadInputException if it is none
-  static SurfaceFormat format(Path file) {
-    try {
-      return SurfaceFormat.of(file);
-    } catch (IOException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
+  /// @throws IllegalArgumentException if it is none
+  static MeshFormat format(Path file) {
+    return MeshFormat.of(file, MeshFormat::holdsSurfaces, "a surface");
   }
 
   /// Checks, before the work, that all files can be written.

@@ -21,7 +21,6 @@ import weft.mesh.surface.Defect;
 import weft.mesh.surface.Diagnosis;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFileException;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceRepair;
 
 /// Checks a surface from a file, names its defects, and repairs it if asked.
@@ -108,7 +107,6 @@ public final class SurfaceProgram {
   }
 
   private static Surface read(SurfaceOptions options, Path file, PrintStream out) {
-    SurfaceFormat format = SurfaceOptions.format(file);
     long bytes;
     try {
       bytes = Files.isRegularFile(file) ? Files.size(file) : 0;
@@ -121,7 +119,7 @@ public final class SurfaceProgram {
       say(out, "reading " + file, bytes + bytes / LEAST_BYTES * READING);
     }
     try (InputStream in = InputFile.openStream(file)) {
-      return Surface.read(file.toString(), format, in);
+      return Surface.read(file.toString(), Surface.formatOf(file), in);
     } catch (SurfaceFileException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

@@ -10,7 +10,6 @@ import weft.files.InputFile;
 import weft.mesh.surface.Fineness;
 import weft.mesh.surface.Surface;
 import weft.mesh.surface.SurfaceFileException;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
 
 /// The surface of the transfer step: from a file, or a shape.
@@ -26,7 +25,7 @@ final class TransferSurface {
   static Surface read(Path file) {
     Surface surface;
     try (InputStream in = InputFile.openStream(file)) {
-      surface = Surface.read(file.toString(), SurfaceFormat.of(file), in);
+      surface = Surface.read(file.toString(), Surface.formatOf(file), in);
     } catch (SurfaceFileException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

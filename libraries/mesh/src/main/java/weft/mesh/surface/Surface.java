@@ -12,10 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.Welding;
-import weft.mesh.internal.input.FileBytes;
-import weft.mesh.internal.input.FileEndedException;
-import weft.mesh.internal.input.WrongFileException;
+import weft.mesh.internal.content.MeshValues;
+import weft.mesh.internal.content.WrongFileException;
+import weft.mesh.internal.format.FormatTable;
 
 /// A surface of triangles in space. Seen from its front, the corners of a triangle run
 /// counter-clockwise; the front of a closed surface is its outside. Each triangle belongs to a
@@ -94,10 +95,10 @@ public final class Surface {
     return new Surface(points, triangles, groups, List.copyOf(groupNames), List.of(), List.of());
   }
 
-  /// Reads a file. Its ending names its format: .stl (text or binary), .obj, .off, .ply (text or
-  /// binary, either byte order), or .msh of Gmsh (2 and 4.1, text or binary). Faces with more than
-  /// three corners are cut into triangles. As an .stl has no point numbers, corners with equal
-  /// coordinates become one point; [#remarks()] says how many.
+  /// Reads a file. Its ending names its format, a [MeshFormat]: .stl (text or binary), .obj, .off,
+  /// .ply (text or binary, either byte order), .msh of Gmsh (2 and 4.1, text or binary), or another
+  /// that has triangles. Faces with more than three corners are cut into triangles. As an .stl has
+  /// no point numbers, corners with equal coordinates become one point; [#remarks()] says how many.
   ///
   /// A file that ends too early, or whose header promises another number of triangles, is read as
   /// far as possible. [Diagnosis] then names that as a defect.
@@ -105,7 +106,7 @@ public final class Surface {
   /// @throws SurfaceFileException with a sentence, if the file is missing, is of another format, or
   ///   has no triangle
   public static Surface read(Path file) throws SurfaceFileException {
-    SurfaceFormat format = SurfaceFormat.of(file);
+    MeshFormat format = formatOf(file);
     try (InputStream in = Files.newInputStream(file)) {
       return read(file.toString(), format, in);
     } catch (SurfaceFileException e) {
@@ -118,12 +119,24 @@ public final class Surface {
     }
   }
 
+  /// The format of a file that can be read as a surface, by its ending.
+  ///
+  /// @throws SurfaceFileException if it is none
+  public static MeshFormat formatOf(Path file) throws SurfaceFileException {
+    try {
+      return MeshFormat.of(
+          file, each -> each.isRead() && each.holdsSurfaces(), "a surface that can be read");
+    } catch (IllegalArgumentException e) {
+      throw new SurfaceFileException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /// Reads a surface from a stream, to its end. It does not close the stream.
   ///
   /// @param name what error messages call it, such as the name of the file
   /// @throws SurfaceFileException as for a file
   /// @throws IOException if the stream cannot be read
-  public static Surface read(String name, SurfaceFormat format, InputStream in) throws IOException {
+  public static Surface read(String name, MeshFormat format, InputStream in) throws IOException {
     byte[] data;
     try {
       data = in.readAllBytes();
@@ -136,16 +149,15 @@ public final class Surface {
               MOST_BYTES),
           e);
     }
-    var out = new SurfaceBuilder();
+    Surface surface;
     try {
-      format.reader(name).read(new FileBytes("the surface " + name, data), out);
-    } catch (FileEndedException e) {
-      out.cut(String.valueOf(e.getMessage()));
+      surface =
+          SurfaceContents.surface(name, FormatTable.read(format, "the surface " + name, data));
     } catch (WrongFileException e) {
       throw new SurfaceFileException(String.valueOf(e.getMessage()), e);
     }
-    var surface = new Surface(out.build(name));
-    return format.hasPointNumbers() ? surface : surface.welded(0);
+    // An .stl has no numbers of points.
+    return format == MeshFormat.STL || format == MeshFormat.STL_TEXT ? surface.welded(0) : surface;
   }
 
   /// The number of points.
@@ -352,9 +364,10 @@ public final class Surface {
 
   /// Writes the surface. Its [Diagnosis] does not matter: what is broken is written so.
   ///
+  /// @throws IllegalArgumentException if the format has no surfaces
   /// @throws IOException if the stream cannot be written
-  public void write(SurfaceFormat format, OutputStream out) throws IOException {
-    format.write(arrays, out);
+  public void write(MeshFormat format, OutputStream out) throws IOException {
+    FormatTable.write(format, SurfaceContents.content(this, List.of()), out);
   }
 
   /// Writes a .vtu with values on the triangles, for ParaView.
@@ -379,6 +392,8 @@ public final class Surface {
                 + ".");
       }
     }
-    VtuWriter.write(arrays, values, out);
+    List<MeshValues> all = new ArrayList<>();
+    values.forEach((name, each) -> all.add(new MeshValues(name, MeshValues.Place.FACE, 1, each)));
+    FormatTable.write(MeshFormat.VTU, SurfaceContents.content(this, all), out);
   }
 }

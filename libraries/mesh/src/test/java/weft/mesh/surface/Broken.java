@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weft.mesh.files.MeshFormat;
 
 /// A surface that is broken in one way.
 ///
@@ -164,26 +165,26 @@ record Broken(
   /// Files that were cut, or whose header lies.
   private static List<Broken> files() throws IOException {
     Surface cube = Solids.cube();
-    byte[] stl = DiagnosisTest.bytes(SurfaceFormat.STL, cube);
+    byte[] stl = DiagnosisTest.bytes(MeshFormat.STL, cube);
     byte[] lies = stl.clone();
     ByteBuffer.wrap(lies).order(ByteOrder.LITTLE_ENDIAN).putInt(80, 10);
-    byte[] ply = DiagnosisTest.bytes(SurfaceFormat.PLY, cube);
+    byte[] ply = DiagnosisTest.bytes(MeshFormat.PLY, cube);
     return List.of(
         new Broken(
             "cut .stl",
-            DiagnosisTest.read(SurfaceFormat.STL, Arrays.copyOf(stl, stl.length - 70)),
+            DiagnosisTest.read(MeshFormat.STL, Arrays.copyOf(stl, stl.length - 70)),
             DefectKind.CUT_FILE,
             1,
             null),
         new Broken(
             "cut .ply",
-            DiagnosisTest.read(SurfaceFormat.PLY, Arrays.copyOf(ply, ply.length - 20)),
+            DiagnosisTest.read(MeshFormat.PLY, Arrays.copyOf(ply, ply.length - 20)),
             DefectKind.CUT_FILE,
             1,
             null),
         new Broken(
             "header that lies",
-            DiagnosisTest.read(SurfaceFormat.STL, lies),
+            DiagnosisTest.read(MeshFormat.STL, lies),
             DefectKind.WRONG_HEADER,
             1,
             null));

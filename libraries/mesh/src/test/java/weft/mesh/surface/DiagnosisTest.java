@@ -15,17 +15,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.TrianglePairs;
 
 /// Surfaces that are broken in one way each, and clean ones.
 final class DiagnosisTest {
-  static byte[] bytes(SurfaceFormat format, Surface surface) throws IOException {
+  static byte[] bytes(MeshFormat format, Surface surface) throws IOException {
     var out = new ByteArrayOutputStream();
     surface.write(format, out);
     return out.toByteArray();
   }
 
-  static Surface read(SurfaceFormat format, byte[] bytes) throws IOException {
+  static Surface read(MeshFormat format, byte[] bytes) throws IOException {
     return Surface.read("test", format, new ByteArrayInputStream(bytes));
   }
 

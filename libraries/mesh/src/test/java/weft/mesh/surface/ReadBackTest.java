@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.mesh.files.MeshFormat;
 import weft.testkit.Sampled;
 
 /// Other programs read what this module writes, and it reads what they write, where they are
@@ -48,7 +49,7 @@ final class ReadBackTest {
     }
   }
 
-  private Path write(SurfaceFormat format, String name, Surface surface) throws IOException {
+  private Path write(MeshFormat format, String name, Surface surface) throws IOException {
     Path file = folder.resolve(name);
     try (OutputStream out = Files.newOutputStream(file)) {
       surface.write(format, out);
@@ -56,9 +57,9 @@ final class ReadBackTest {
     return file;
   }
 
-  private List<Path> files(Surface surface, List<SurfaceFormat> formats) throws IOException {
+  private List<Path> files(Surface surface, List<MeshFormat> formats) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (SurfaceFormat format : formats) {
+    for (MeshFormat format : formats) {
       String ending =
           format.name().replaceAll("_.*|[0-9].*", "").toLowerCase(java.util.Locale.ROOT);
       files.add(write(format, format + "." + ending, surface));
@@ -82,17 +83,17 @@ final class ReadBackTest {
         files(
             surface,
             List.of(
-                SurfaceFormat.STL,
-                SurfaceFormat.STL_TEXT,
-                SurfaceFormat.OBJ,
-                SurfaceFormat.OFF,
-                SurfaceFormat.PLY,
-                SurfaceFormat.PLY_TEXT,
-                SurfaceFormat.MSH,
-                SurfaceFormat.MSH_BINARY,
-                SurfaceFormat.MSH2,
-                SurfaceFormat.MSH2_BINARY,
-                SurfaceFormat.VTU))) {
+                MeshFormat.STL,
+                MeshFormat.STL_TEXT,
+                MeshFormat.OBJ,
+                MeshFormat.OFF,
+                MeshFormat.PLY,
+                MeshFormat.PLY_TEXT,
+                MeshFormat.MSH_4_1_TEXT,
+                MeshFormat.MSH_4_1,
+                MeshFormat.MSH_2_2_TEXT,
+                MeshFormat.MSH_2_2,
+                MeshFormat.VTU))) {
       String script =
           "import meshio, numpy as np; m = meshio.read('"
               + file
@@ -115,10 +116,10 @@ final class ReadBackTest {
         files(
             surface,
             List.of(
-                SurfaceFormat.MSH,
-                SurfaceFormat.MSH_BINARY,
-                SurfaceFormat.MSH2,
-                SurfaceFormat.MSH2_BINARY))) {
+                MeshFormat.MSH_4_1_TEXT,
+                MeshFormat.MSH_4_1,
+                MeshFormat.MSH_2_2_TEXT,
+                MeshFormat.MSH_2_2))) {
       for (String format : List.of("msh22", "msh41", "stl")) {
         for (String binary : List.of("0", "1")) {
           String ending = format.startsWith("msh") ? "msh" : format;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weft.mesh.files.MeshFormat;
 
 /// Files of surfaces: those that this module writes, those that others write, and broken ones.
 final class SurfaceFilesTest {
@@ -127,13 +128,15 @@ final class SurfaceFilesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "VTU")
-  void whatIsWrittenIsRead(SurfaceFormat format) throws IOException {
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NODE", "ELE", "FACE"})
+  void whatIsWrittenIsRead(MeshFormat format) throws IOException {
     Surface surface = grouped();
     Surface read = DiagnosisTest.read(format, DiagnosisTest.bytes(format, surface));
     assertThat(read.triangleCount()).isEqualTo(surface.triangleCount());
     assertThat(read.pointCount()).isEqualTo(surface.pointCount());
-    boolean floats = format == SurfaceFormat.STL;
+    boolean floats = format == MeshFormat.STL;
     assertThat(read.volume()).isCloseTo(surface.volume(), within(floats ? 1e-5 : 1e-12));
     for (int t = 0; t < surface.triangleCount(); t++) {
       for (int corner = 0; corner < 3; corner++) {
@@ -147,10 +150,10 @@ final class SurfaceFilesTest {
       }
     }
     boolean groups =
-        format != SurfaceFormat.STL
-            && format != SurfaceFormat.OFF
-            && format != SurfaceFormat.PLY
-            && format != SurfaceFormat.PLY_TEXT;
+        format != MeshFormat.STL
+            && format != MeshFormat.OFF
+            && format != MeshFormat.PLY
+            && format != MeshFormat.PLY_TEXT;
     if (groups) {
       assertThat(read.groupNames()).containsExactly("ball", "ring");
       assertThat(read.groups()).containsExactly(surface.groups());
@@ -230,11 +233,11 @@ final class SurfaceFilesTest {
       }
       bytes.putShort((short) 3).putInt(0).putInt(1).putInt(2);
       Surface surface =
-          DiagnosisTest.read(SurfaceFormat.PLY, Arrays.copyOf(bytes.array(), bytes.position()));
+          DiagnosisTest.read(MeshFormat.PLY, Arrays.copyOf(bytes.array(), bytes.position()));
       assertThat(surface.points()).containsExactly(0, 0, -7, 1.5, 0, -7, 0, 2.5, -7);
       // A binary .msh of another machine.
-      byte[] msh = DiagnosisTest.bytes(SurfaceFormat.MSH2_BINARY, Solids.cube());
-      assertThat(DiagnosisTest.read(SurfaceFormat.MSH, msh).volume()).isEqualTo(1);
+      byte[] msh = DiagnosisTest.bytes(MeshFormat.MSH_2_2, Solids.cube());
+      assertThat(DiagnosisTest.read(MeshFormat.MSH_4_1_TEXT, msh).volume()).isEqualTo(1);
     }
   }
 
@@ -276,8 +279,9 @@ final class SurfaceFilesTest {
               "\"quad\" is no type"
             },
             new String[] {"b.ply", "plx\n", "does not begin with ply"},
-            new String[] {"a.vtu", "<", "can be written only"},
-            new String[] {"a.xyz", "", "is not .stl, .obj, .off, .ply or .msh"})) {
+            new String[] {"a.vtu", "<", "no XML file of VTK"},
+            new String[] {"a.ele", "<", "no ending of a file of a surface that can be read"},
+            new String[] {"a.xyz", "", "use .stl, .obj, .off, .ply, .vtu or .msh"})) {
       for (int i = 2; i < file.length; i++) {
         assertThatThrownBy(() -> read(file[0], file[1]))
             .as(file[0])
@@ -291,17 +295,17 @@ final class SurfaceFilesTest {
 
   @Test
   void cutFilesGiveWhatTheyHold() throws IOException {
-    for (SurfaceFormat format :
+    for (MeshFormat format :
         List.of(
-            SurfaceFormat.STL,
-            SurfaceFormat.STL_TEXT,
-            SurfaceFormat.OFF,
-            SurfaceFormat.PLY,
-            SurfaceFormat.PLY_TEXT,
-            SurfaceFormat.MSH,
-            SurfaceFormat.MSH_BINARY,
-            SurfaceFormat.MSH2,
-            SurfaceFormat.MSH2_BINARY)) {
+            MeshFormat.STL,
+            MeshFormat.STL_TEXT,
+            MeshFormat.OFF,
+            MeshFormat.PLY,
+            MeshFormat.PLY_TEXT,
+            MeshFormat.MSH_4_1_TEXT,
+            MeshFormat.MSH_4_1,
+            MeshFormat.MSH_2_2_TEXT,
+            MeshFormat.MSH_2_2)) {
       byte[] whole = DiagnosisTest.bytes(format, grouped());
       Surface cut = DiagnosisTest.read(format, Arrays.copyOf(whole, whole.length * 9 / 10));
       assertThat(cut.triangleCount()).as(format.name()).isBetween(1, grouped().triangleCount() - 1);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import weft.mesh.files.MeshFormat;
 
 /// Shapes against their formulas, and a large one through reading and checking.
 final class SurfaceShapesTest {
@@ -64,8 +65,7 @@ final class SurfaceShapesTest {
   @Test
   void aLargeSphereIsReadAndChecked() throws IOException {
     Surface made = SurfaceShapes.icosphere(1, Fineness.triangles(327_680));
-    Surface sphere =
-        DiagnosisTest.read(SurfaceFormat.STL, DiagnosisTest.bytes(SurfaceFormat.STL, made));
+    Surface sphere = DiagnosisTest.read(MeshFormat.STL, DiagnosisTest.bytes(MeshFormat.STL, made));
     assertThat(sphere.triangleCount()).isEqualTo(327_680);
     assertThat(sphere.pointCount()).isEqualTo(163_842);
     var threads =

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
+import weft.mesh.internal.content.WrongFileException;
 
 /// The bytes of a file, read as words, lines or binary numbers from its beginning to its end.
 public final class FileBytes {
@@ -18,6 +19,10 @@ public final class FileBytes {
 
   private final byte[] data;
   private final ByteBuffer numbers;
+
+  /// Whether lines end by a carriage return alone, as the first one does.
+  private final boolean returns;
+
   private int at;
   private int line = 1;
 
@@ -26,6 +31,24 @@ public final class FileBytes {
     this.name = name;
     this.data = data;
     this.numbers = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+    int end = 0;
+    while (end < data.length && data[end] != '\n' && data[end] != '\r') {
+      end++;
+    }
+    returns = end + 1 < data.length && data[end] == '\r' && data[end + 1] != '\n';
+    // A mark of the byte order is no part of the text.
+    boolean marked =
+        data.length > 2 && data[0] == (byte) 0xef && data[1] == (byte) 0xbb && data[2] == (byte) 0xbf;
+    at = marked ? 3 : 0;
+  }
+
+  private boolean isEnd(byte b) {
+    return b == '\n' || returns && b == '\r';
+  }
+
+  /// All bytes; they are not copied.
+  public byte[] bytes() {
+    return data;
   }
 
   /// The number of bytes.
@@ -38,14 +61,28 @@ public final class FileBytes {
     return data.length - at;
   }
 
-  /// The first `count` bytes as text.
+  /// As many of the next bytes as text.
   public String beginning(int count) {
-    return new String(data, 0, Math.min(count, data.length), ISO_8859_1);
+    return new String(data, at, Math.min(count, data.length - at), ISO_8859_1);
+  }
+
+  /// The length of this line, without its end.
+  public int lineLength() {
+    int end = at;
+    while (end < data.length && !isEnd(data[end])) {
+      end++;
+    }
+    return end - at;
+  }
+
+  /// Goes back to the first byte.
+  public void restart() {
+    at = 0;
   }
 
   /// Whether the last byte ends a line.
   public boolean endsWithLine() {
-    return data.length > 0 && data[data.length - 1] == '\n';
+    return data.length > 0 && isEnd(data[data.length - 1]);
   }
 
   /// An exception that says what is wrong in the line at hand.
@@ -68,7 +105,7 @@ public final class FileBytes {
   }
 
   private void skipBlanks() {
-    while (at < data.length && isBlank(data[at])) {
+    while (at < data.length && isBlank(data[at]) && !isEnd(data[at])) {
       at++;
     }
   }
@@ -76,7 +113,7 @@ public final class FileBytes {
   /// The next word of this line, or null if there is none.
   public @Nullable String wordInLine() throws WrongFileException {
     skipBlanks();
-    if (at == data.length || data[at] == '\n') {
+    if (at == data.length || isEnd(data[at])) {
       return null;
     }
     return take();
@@ -84,7 +121,7 @@ public final class FileBytes {
 
   private String take() throws WrongFileException {
     int from = at;
-    while (at < data.length && data[at] != '\n' && !isBlank(data[at])) {
+    while (at < data.length && !isEnd(data[at]) && !isBlank(data[at])) {
       if (data[at] == 0) {
         throw wrong("the file is binary, or not of the kind that its name says");
       }
@@ -96,7 +133,7 @@ public final class FileBytes {
   /// The next word, on this line or a later one; null at the end.
   public @Nullable String word() throws WrongFileException {
     skipBlanks();
-    while (at < data.length && data[at] == '\n') {
+    while (at < data.length && isEnd(data[at])) {
       nextLine();
       skipBlanks();
     }
@@ -105,18 +142,27 @@ public final class FileBytes {
 
   /// The rest of this line, without blanks around it. Goes on to the next line.
   public String restOfLine() {
-    int from = at;
-    while (at < data.length && data[at] != '\n') {
-      at++;
-    }
-    String text = new String(data, from, at - from, UTF_8).strip();
+    String text = restOfLineHere();
     nextLine();
     return text;
   }
 
+  /// The rest of this line, without blanks around it. Stays at its end.
+  public String restOfLineHere() {
+    int from = at;
+    at += lineLength();
+    return new String(data, from, at - from, UTF_8).strip();
+  }
+
+  /// Whether nothing but blanks is left in this line.
+  public boolean atLineEnd() {
+    skipBlanks();
+    return at == data.length || isEnd(data[at]);
+  }
+
   /// Goes to the beginning of the next line.
   public void nextLine() {
-    while (at < data.length && data[at] != '\n') {
+    while (at < data.length && !isEnd(data[at])) {
       at++;
     }
     if (at < data.length) {
@@ -137,7 +183,7 @@ public final class FileBytes {
       if (atEnd()) {
         throw new FileEndedException(missing);
       }
-      if (data[at] != '\n' && data[at] != '#') {
+      if (!isEnd(data[at]) && data[at] != '#') {
         return;
       }
       nextLine();
@@ -151,6 +197,18 @@ public final class FileBytes {
       throw new FileEndedException(missing);
     }
     return word;
+  }
+
+  /// The next whole number, on this line or a later one. Comments behind a `#` are left out.
+  public long wholeOnward(String missing) throws WrongFileException, FileEndedException {
+    nextContent(missing);
+    return whole(need(missing));
+  }
+
+  /// The next number, on this line or a later one. Comments behind a `#` are left out.
+  public double realOnward(String missing) throws WrongFileException, FileEndedException {
+    nextContent(missing);
+    return real(need(missing));
   }
 
   /// A number of a word.

@@ -4,8 +4,9 @@ package weft.mesh.internal.input;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import weft.mesh.internal.content.WrongFileException;
 
-/// The nodes of a .msh by their numbers.
+/// The nodes, or the elements, of a file by their numbers.
 final class MshNodes {
   private static final int DENSE = 1 << 22;
 
@@ -16,7 +17,7 @@ final class MshNodes {
 
   void put(long number, int index, FileBytes in) throws WrongFileException {
     if (number < 1) {
-      throw in.wrong("a node has the number " + number);
+      throw in.wrong("a node or an element has the number " + number);
     }
     if (number >= DENSE) {
       sparse.put(number, index);
@@ -29,15 +30,18 @@ final class MshNodes {
   }
 
   int index(long number, FileBytes in) throws WrongFileException {
-    Integer index =
-        number >= DENSE
-            ? sparse.get(number)
-            : number > 0 && number < dense.length && dense[(int) number] > 0
-                ? Integer.valueOf(dense[(int) number] - 1)
-                : null;
-    if (index == null) {
+    int index = indexOrNone(number);
+    if (index < 0) {
       throw in.wrong("there is no node " + number);
     }
     return index;
+  }
+
+  /// The index, or −1 if there is none.
+  int indexOrNone(long number) {
+    if (number >= DENSE) {
+      return sparse.getOrDefault(number, -1);
+    }
+    return number > 0 && number < dense.length ? dense[(int) number] - 1 : -1;
   }
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal.input;
 
 import java.util.Locale;
-import weft.mesh.internal.input.FileBytes;
-import weft.mesh.internal.input.FileEndedException;
-import weft.mesh.internal.input.WrongFileException;
+import weft.mesh.internal.content.ContentBuilder;
+import weft.mesh.internal.content.WrongFileException;
 
 /// Reads .stl, text or binary. Each solid becomes a group. A binary file is known by its length, as
 /// headers of binary files may begin with `solid` too.
-final class StlReader implements SurfaceReader {
+public final class StlReader implements MeshReader {
   private static final int HEADER = 84;
   private static final int TRIANGLE = 50;
 
-  /// As far as the first facet of a text is looked for.
+  /// As far behind the first line the first facet of a text is looked for.
   private static final int LOOK = 2048;
 
   @Override
-  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
+  public void read(FileBytes in, ContentBuilder out) throws WrongFileException, FileEndedException {
     if (isText(in)) {
       readText(in, out);
     } else {
@@ -29,13 +28,15 @@ final class StlReader implements SurfaceReader {
         && in.length() == HEADER + (long) TRIANGLE * (in.intAt(80) & 0xFFFFFFFFL)) {
       return false;
     }
-    String begin = in.beginning(LOOK).stripLeading().toLowerCase(Locale.ROOT);
+    // The name of a solid may be long, and the header of a binary file may begin so too.
+    String begin =
+        in.beginning(in.lineLength() + LOOK).stripLeading().toLowerCase(Locale.ROOT);
     return begin.startsWith("solid")
         && begin.indexOf('\0') < 0
         && (begin.contains("facet") || begin.contains("endsolid") || in.length() < HEADER);
   }
 
-  private static void readBinary(FileBytes in, SurfaceBuilder out)
+  private static void readBinary(FileBytes in, ContentBuilder out)
       throws WrongFileException, FileEndedException {
     if (in.length() == 0) {
       throw new WrongFileException(in.name + " is an empty file");
@@ -52,6 +53,7 @@ final class StlReader implements SurfaceReader {
     long promised = in.intAt(80) & 0xFFFFFFFFL;
     int room = (in.length() - HEADER) / TRIANGLE;
     boolean whole = (in.length() - HEADER) % TRIANGLE == 0;
+    in.restart();
     in.take(HEADER, "the header");
     for (long i = 0; i < (whole ? room : Math.min(room, promised)); i++) {
       int at = in.take(TRIANGLE, "a triangle") + 12;
@@ -66,8 +68,7 @@ final class StlReader implements SurfaceReader {
           String.format(Locale.ROOT, "the %,d triangles that its header promises", promised));
     }
     if (promised != room) {
-      out.note(
-          DefectKind.WRONG_HEADER,
+      out.wrongHeader(
           String.format(
               Locale.ROOT,
               "The header promises %,d triangles, but the file has room for %,d. %s",
@@ -77,7 +78,7 @@ final class StlReader implements SurfaceReader {
     }
   }
 
-  private static void readText(FileBytes in, SurfaceBuilder out)
+  private static void readText(FileBytes in, ContentBuilder out)
       throws WrongFileException, FileEndedException {
     var corners = new int[64];
     boolean open = false;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.surface;
+package weft.mesh.internal.input;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import weft.mesh.internal.input.FileBytes;
-import weft.mesh.internal.input.FileEndedException;
-import weft.mesh.internal.input.WrongFileException;
+import weft.mesh.internal.content.ContentBuilder;
+import weft.mesh.internal.content.WrongFileException;
 
-/// Reads .ply: text, or binary in either byte order. Elements other than points and faces are
-/// skipped.
-final class PlyReader implements SurfaceReader {
+/// Reads .ply: text, or binary in either byte order; faces, or strips of triangles. Other elements
+/// are skipped.
+public final class PlyReader implements MeshReader {
   private enum Type {
     INT8(1),
     UINT8(1),
@@ -65,18 +64,24 @@ final class PlyReader implements SurfaceReader {
   private int[] corners = new int[16];
 
   @Override
-  public void read(FileBytes in, SurfaceBuilder out) throws WrongFileException, FileEndedException {
+  public void read(FileBytes in, ContentBuilder out) throws WrongFileException, FileEndedException {
     List<Element> elements = header(in);
     for (Element element : elements) {
       boolean points = element.name().equals("vertex");
       boolean faces = element.name().equals("face");
       in.count(element.count(), 0, "elements");
+      if (element.properties().isEmpty()) {
+        if (points && element.count() > 0) {
+          throw in.wrong("points have no coordinates");
+        }
+        continue;
+      }
       String what = (points ? "point " : faces ? "face " : element.name() + " ");
       for (long i = 0; i < element.count(); i++) {
-        if (in.atEnd() && !element.properties().isEmpty()) {
+        if (in.atEnd()) {
           throw new FileEndedException(what + (i + 1) + " of " + element.count());
         }
-        element(in, out, element, points, faces);
+        element(in, out, element, points);
       }
     }
   }
@@ -128,8 +133,7 @@ final class PlyReader implements SurfaceReader {
         : type.at(in, in.take(type.size, "the end of an element"));
   }
 
-  private void element(
-      FileBytes in, SurfaceBuilder out, Element element, boolean points, boolean faces)
+  private void element(FileBytes in, ContentBuilder out, Element element, boolean points)
       throws WrongFileException, FileEndedException {
     double x = 0;
     double y = 0;
@@ -143,7 +147,7 @@ final class PlyReader implements SurfaceReader {
           }
           throw in.wrong("a list has " + length + " entries");
         }
-        list(in, out, property, (int) length, faces);
+        list(in, out, property, (int) length, element);
         continue;
       }
       double value = next(in, property.type());
@@ -159,11 +163,11 @@ final class PlyReader implements SurfaceReader {
     }
   }
 
-  private void list(FileBytes in, SurfaceBuilder out, Property property, int length, boolean faces)
+  private void list(
+      FileBytes in, ContentBuilder out, Property property, int length, Element element)
       throws WrongFileException, FileEndedException {
     boolean corner =
-        faces
-            && (property.name().equals("vertex_indices") || property.name().equals("vertex_index"));
+        property.name().equals("vertex_indices") || property.name().equals("vertex_index");
     if (length > corners.length) {
       corners = new int[length];
     }
@@ -171,11 +175,31 @@ final class PlyReader implements SurfaceReader {
       double value = next(in, property.type());
       corners[k] = value >= 0 && value <= Integer.MAX_VALUE ? (int) value : -1;
     }
-    if (corner) {
+    if (corner && element.name().equals("tristrips")) {
+      strips(out, length);
+    } else if (corner && element.name().equals("face")) {
       if (length < 3) {
-        throw in.wrong("face " + (out.triangleCount() + 1) + " has " + length + " corners");
+        throw in.wrong("face " + (out.faceCount() + 1) + " has " + length + " corners");
       }
       out.face(corners, length);
+    }
+  }
+
+  /// Triangles in a row, of which each has an edge in common with the one before. A negative number
+  /// begins another row. Triangles that have a corner twice only lead to the next.
+  private void strips(ContentBuilder out, int length) {
+    int begin = 0;
+    for (int k = 0; k < length; k++) {
+      if (corners[k] < 0) {
+        begin = k + 1;
+      } else if (k >= begin + 2) {
+        boolean turned = (k - begin) % 2 != 0;
+        int a = corners[turned ? k - 1 : k - 2];
+        int b = corners[turned ? k - 2 : k - 1];
+        if (a != b && b != corners[k] && a != corners[k]) {
+          out.triangle(a, b, corners[k]);
+        }
+      }
     }
   }
 }

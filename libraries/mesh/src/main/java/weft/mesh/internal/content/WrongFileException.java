@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.internal.input;
+package weft.mesh.internal.content;
 
 import java.io.IOException;
 
@@ -11,5 +11,11 @@ public final class WrongFileException extends IOException {
   /// @param sentence what is wrong
   public WrongFileException(String sentence) {
     super(sentence);
+  }
+
+  /// @param sentence what is wrong
+  /// @param cause what it was found by
+  public WrongFileException(String sentence, Throwable cause) {
+    super(sentence, cause);
   }
 }
