@@ -123,6 +123,9 @@ final class FacePolygons {
       }
       i = after[i];
     }
+    if (side(before[i], i, after[i]) <= 0) {
+      return false;
+    }
     put(made, used, from, i);
     System.arraycopy(made, 0, faces, at, made.length);
     return true;
