@@ -123,7 +123,8 @@ final class ConductingSurface {
     }
     if (!wrong.isEmpty()) {
       throw new BadInputException(
-          "currents cannot be computed on this surface; weft run surface shows where, and its --weld and --repair may help:"
+          "currents cannot be computed on this surface; weft run surface shows where, and its"
+              + " --weld and --repair may help:"
               + wrong);
     }
   }
@@ -168,7 +169,9 @@ final class ConductingSurface {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "the longest edge, %s m, is 1/%.2g of the shortest wavelength, so the currents cannot follow the phase; make all edges shorter than %s m (a tenth), lower --frequency, or accept rough results with --coarse%s",
+              "the longest edge, %s m, is 1/%.2g of the shortest wavelength, so the currents cannot"
+                  + " follow the phase; make all edges shorter than %s m (a tenth), lower"
+                  + " --frequency, or accept rough results with --coarse%s",
               digits(longest),
               share,
               digits(shortest / 10),
@@ -192,7 +195,8 @@ final class ConductingSurface {
       say(
           String.format(
               Locale.ROOT,
-              "note: edges of 1/%.0f of the wavelength: 1/10 would do, with %.0f times fewer unknowns, unless the shape needs them",
+              "note: edges of 1/%.0f of the wavelength: 1/10 would do, with %.0f times fewer"
+                  + " unknowns, unless the shape needs them",
               shortest / median,
               Math.pow(shortest / median / 10, 2)));
     }
@@ -200,7 +204,8 @@ final class ConductingSurface {
       say(
           String.format(
               Locale.ROOT,
-              "note: the surface is 1/%.0f of the longest wavelength; below 1/20 the equation of the electric field loses digits, so look at the condition",
+              "note: the surface is 1/%.0f of the longest wavelength; below 1/20 the equation of"
+                  + " the electric field loses digits, so look at the condition",
               options.longestWave() / size));
     }
   }

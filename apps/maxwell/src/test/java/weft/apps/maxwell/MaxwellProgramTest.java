@@ -59,7 +59,8 @@ final class MaxwellProgramTest {
             file("rcs.csv"));
     assertThat(text)
         .startsWith(
-            "maxwell: the bistatic radar cross section, sphere at 100 MHz, 2 ranks (threads), about ")
+            "maxwell: the bistatic radar cross section, sphere at 100 MHz, 2 ranks (threads), about"
+                + " ")
         .contains("power scattered / lost 1.00")
         .contains("gained: the RCS of the sphere differs by 0.00");
     List<String[]> rows = table("rcs.csv");

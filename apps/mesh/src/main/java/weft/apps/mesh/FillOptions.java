@@ -71,8 +71,8 @@ record FillOptions(
     Path refine =
         given.file(
             "refine FILE",
-            "divide the tets of a .vtu or .msh further; values called size at its points are lengths of"
-                + " edges");
+            "divide the tets of a .vtu or .msh further; values called size at its points are"
+                + " lengths of edges");
     Path background =
         given.file(
             "background FILE",

@@ -82,7 +82,8 @@ final class FillProgram {
       throw refuse(complex, e.defects());
     } catch (OutOfMemoryError e) {
       throw new BadInputException(
-          "the mesh does not fit into the memory there is; give weft run --jvm-arg -Xmx with more, --max-tets, or larger tets",
+          "the mesh does not fit into the memory there is; give weft run --jvm-arg -Xmx with more,"
+              + " --max-tets, or larger tets",
           e);
     }
   }
@@ -181,7 +182,8 @@ final class FillProgram {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "the mesh takes about %,.0f MiB of memory, and there are %,.0f; give weft run --jvm-arg -Xmx%.0fm, larger tets, or --max-tets",
+              "the mesh takes about %,.0f MiB of memory, and there are %,.0f; give weft run"
+                  + " --jvm-arg -Xmx%.0fm, larger tets, or --max-tets",
               estimate.bytes() / MIB,
               there / MIB,
               1.5 * estimate.bytes() / MIB));
@@ -227,7 +229,8 @@ final class FillProgram {
     MeshingOutcome outcome = mesh.outcome();
     out.printf(
         Locale.ROOT,
-        "mesh: %,d vertices, %,d tets, %,d faces on the boundary and on walls, volume %.6g, %.3f s of CPU time%n",
+        "mesh: %,d vertices, %,d tets, %,d faces on the boundary and on walls, volume %.6g, %.3f s"
+            + " of CPU time%n",
         mesh.vertexCount(),
         mesh.tetCount(),
         mesh.faceCount(),
@@ -246,7 +249,8 @@ final class FillProgram {
   private static String text(MeshShape shape) {
     return String.format(
         Locale.ROOT,
-        "circumradius over shortest edge up to %.4g, dihedral angles from %.3g° to %.4g°, volumes up to %.4g",
+        "circumradius over shortest edge up to %.4g, dihedral angles from %.3g° to %.4g°, volumes"
+            + " up to %.4g",
         shape.worstRatio(),
         shape.smallestDihedral(),
         shape.largestDihedral(),

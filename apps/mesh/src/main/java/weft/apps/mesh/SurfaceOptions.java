@@ -57,8 +57,8 @@ record SurfaceOptions(
         given.optional(
             "repair FILE",
             SurfaceOptions::output,
-            "write a repaired surface: points joined, flat and repeated triangles removed, triangles"
-                + " turned; holes and intersections stay");
+            "write a repaired surface: points joined, flat and repeated triangles removed,"
+                + " triangles turned; holes and intersections stay");
     Double weld =
         given.optional(
             "weld LENGTH",

@@ -134,7 +134,8 @@ public final class SurfaceProgram {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "%s takes up to %,d MiB of memory, and there are %,d; give weft run --jvm-arg -Xmx%dm",
+              "%s takes up to %,d MiB of memory, and there are %,d; give weft run --jvm-arg"
+                  + " -Xmx%dm",
               what,
               Math.ceilDiv(bytes, MIB),
               there / MIB,

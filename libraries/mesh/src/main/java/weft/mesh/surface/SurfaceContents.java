@@ -28,7 +28,8 @@ final class SurfaceContents {
       String sentence =
           String.format(
               Locale.ROOT,
-              "The file ends before %s. %,d triangles were read. Get the whole file, or write it again.",
+              "The file ends before %s. %,d triangles were read. Get the whole file, or write it"
+                  + " again.",
               said.missing(),
               content.faceCount());
       if (content.faceCount() == 0) {

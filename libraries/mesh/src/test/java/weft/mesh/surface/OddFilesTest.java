@@ -131,8 +131,7 @@ final class OddFilesTest {
       // Triangles of a wrong fan would overlap, or leave the polygon.
       assertThat(Diagnosis.of(surface).defects())
           .extracting(Defect::kind)
-          .doesNotContain(
-              DefectKind.OVERLAP, DefectKind.INTERSECTION, DefectKind.FLAT_TRIANGLE);
+          .doesNotContain(DefectKind.OVERLAP, DefectKind.INTERSECTION, DefectKind.FLAT_TRIANGLE);
       double sides = 0;
       for (int i = 0; i < polygon.length; i++) {
         double[] a = polygon[i];
@@ -180,9 +179,25 @@ final class OddFilesTest {
         List.of(
             "4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
             "\n \n  OFF  \n\n4 2\n 0 0 0 \n\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n\n3 1 3 2",
-            "OFF # a plate\n4 2 0 # counts\n0 0\n0\n1 0 0\n0 1 0\n1 1 0\n3\n0 1 2\n3 1 3 2 0.5 0.5\n",
+            "OFF # a plate\n"
+                + "4 2 0 # counts\n"
+                + "0 0\n"
+                + "0\n"
+                + "1 0 0\n"
+                + "0 1 0\n"
+                + "1 1 0\n"
+                + "3\n"
+                + "0 1 2\n"
+                + "3 1 3 2 0.5 0.5\n",
             "OFF4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
-            "coff\n4 2 0\n0 0 0 1 1 1 1\n1 0 0 1 1 1 1\n0 1 0 1 1 1 1\n1 1 0 1 1 1 1\n3 0 1 2\n3 1 3 2\n")) {
+            "coff\n"
+                + "4 2 0\n"
+                + "0 0 0 1 1 1 1\n"
+                + "1 0 0 1 1 1 1\n"
+                + "0 1 0 1 1 1 1\n"
+                + "1 1 0 1 1 1 1\n"
+                + "3 0 1 2\n"
+                + "3 1 3 2\n")) {
       Surface surface = read(MeshFormat.OFF, text);
       assertThat(surface.triangleCount()).as(text).isEqualTo(2);
       assertThat(surface.area()).as(text).isEqualTo(1);
@@ -218,11 +233,8 @@ final class OddFilesTest {
           .extracting(Defect::kind)
           .containsExactly(DefectKind.OPEN_BORDER);
     }
-    assertThatThrownBy(
-            () ->
-                read(
-                    MeshFormat.PLY,
-                    "ply\nformat ascii 1.0\nelement vertex 500000000\nend_header\n"))
+    assertThatThrownBy(() ->
+            read(MeshFormat.PLY, "ply\nformat ascii 1.0\nelement vertex 500000000\nend_header\n"))
         .hasMessageContaining("points have no coordinates");
   }
 

@@ -224,8 +224,14 @@ final class SurfaceFilesTest {
       String header =
           "ply\nformat binary_"
               + kind
-              + "_endian 1.0\nelement vertex 3\nproperty double x\nproperty float y\nproperty short z\n"
-              + "element face 1\nproperty list ushort int vertex_indices\nend_header\n";
+              + "_endian 1.0\n"
+              + "element vertex 3\n"
+              + "property double x\n"
+              + "property float y\n"
+              + "property short z\n"
+              + "element face 1\n"
+              + "property list ushort int vertex_indices\n"
+              + "end_header\n";
       ByteBuffer bytes = ByteBuffer.allocate(1000).order(order);
       bytes.put(header.getBytes(ISO_8859_1));
       for (int i = 0; i < 3; i++) {
@@ -263,7 +269,16 @@ final class SurfaceFilesTest {
             new String[] {"b.msh", "hello\n", "no $MeshFormat"},
             new String[] {
               "c.msh",
-              "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1\n1 2 0 1 2 3\n",
+              "$MeshFormat\n"
+                  + "2.2 0 8\n"
+                  + "$EndMeshFormat\n"
+                  + "$Nodes\n"
+                  + "1\n"
+                  + "1 0 0 0\n"
+                  + "$EndNodes\n"
+                  + "$Elements\n"
+                  + "1\n"
+                  + "1 2 0 1 2 3\n",
               "there is no node 2"
             },
             new String[] {"a.stl", "", "is an empty file"},

@@ -182,7 +182,8 @@ public final class ContentBuilder {
       remark(
           String.format(
               Locale.ROOT,
-              "%,d faces that are not convex were cut around their first corner: their borders cross, or have too many corners.",
+              "%,d faces that are not convex were cut around their first corner: their borders"
+                  + " cross, or have too many corners.",
               fans));
     }
     if (curved > 0) {

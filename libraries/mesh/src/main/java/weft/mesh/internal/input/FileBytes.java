@@ -38,7 +38,10 @@ public final class FileBytes {
     returns = end + 1 < data.length && data[end] == '\r' && data[end + 1] != '\n';
     // A mark of the byte order is no part of the text.
     boolean marked =
-        data.length > 2 && data[0] == (byte) 0xef && data[1] == (byte) 0xbb && data[2] == (byte) 0xbf;
+        data.length > 2
+            && data[0] == (byte) 0xef
+            && data[1] == (byte) 0xbb
+            && data[2] == (byte) 0xbf;
     at = marked ? 3 : 0;
   }
 

@@ -76,7 +76,8 @@ public final class MshReader implements MeshReader {
           }
           case "$NOD", "$ELM" ->
               throw in.wrong(
-                  "the file is a .msh of version 1, which is not read; open it in Gmsh, and save it as 4.1");
+                  "the file is a .msh of version 1, which is not read; open it in Gmsh, and save it"
+                      + " as 4.1");
           default -> skip(word);
         }
       }

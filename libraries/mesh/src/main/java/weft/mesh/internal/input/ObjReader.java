@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.content.ContentBuilder;
 import weft.mesh.internal.content.WrongFileException;
 
-/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored. A
-/// line that ends with a `\` goes on in the next one, and a `#` begins a comment.
+/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored.
+/// A line that ends with a `\` goes on in the next one, and a `#` begins a comment.
 public final class ObjReader implements MeshReader {
   private int[] corners = new int[16];
 
@@ -16,8 +16,7 @@ public final class ObjReader implements MeshReader {
       String first = next(in);
       if (first != null) {
         switch (first) {
-          case "v" ->
-              out.point(coordinate(in), coordinate(in), coordinate(in));
+          case "v" -> out.point(coordinate(in), coordinate(in), coordinate(in));
           case "f" -> face(in, out);
           case "g", "o" -> {
             out.group(group(in));

@@ -29,8 +29,7 @@ public final class StlReader implements MeshReader {
       return false;
     }
     // The name of a solid may be long, and the header of a binary file may begin so too.
-    String begin =
-        in.beginning(in.lineLength() + LOOK).stripLeading().toLowerCase(Locale.ROOT);
+    String begin = in.beginning(in.lineLength() + LOOK).stripLeading().toLowerCase(Locale.ROOT);
     return begin.startsWith("solid")
         && begin.indexOf('\0') < 0
         && (begin.contains("facet") || begin.contains("endsolid") || in.length() < HEADER);
@@ -44,7 +43,8 @@ public final class StlReader implements MeshReader {
     if (in.length() < HEADER) {
       throw new WrongFileException(
           in.name
-              + " is neither a text that begins with \"solid\" nor a binary .stl, whose header has 84 bytes");
+              + " is neither a text that begins with \"solid\" nor a binary .stl, whose header has"
+              + " 84 bytes");
     }
     String title = in.beginning(80);
     int end = title.indexOf('\0');
