@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -76,7 +77,7 @@ public final class Complex {
   ///
   /// @throws IOException if the file cannot be read, or is of another format; with a sentence
   public static Complex read(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName());
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     if (name.endsWith(".poly") || name.endsWith(".smesh")) {
       return new PolyReader(file).read();
     }

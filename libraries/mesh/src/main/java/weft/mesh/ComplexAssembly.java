@@ -91,11 +91,12 @@ final class ComplexAssembly {
     if (!check(places, defects)) {
       return new Domain(xyz, new int[0], new int[0], 0, new int[0], holes, regions);
     }
+    boolean[] lone = takeLoneSegments();
     new FacetJoining(xyz, pointOf, facets, segments).run();
     List<int[]> triangles = new ArrayList<>();
     TreeSet<Long> edges = new TreeSet<>();
     for (int f = 0; f < facets.size(); f++) {
-      triangles.add(triangulate(f, edges, defects));
+      triangles.add(lone[f] ? new int[0] : triangulate(f, edges, defects));
     }
     leaveOutRepeated(triangles);
     for (int[] segment : segments) {
@@ -120,6 +121,27 @@ final class ComplexAssembly {
       pairs[at++] = (int) edge;
     }
     return compact(all, facetOf, pairs, holes, regions);
+  }
+
+  /// Makes segments of facets that have no polygon with an inside: TetGen's lone segments. Returns
+  /// which these are; they keep their numbers.
+  private boolean[] takeLoneSegments() {
+    boolean[] lone = new boolean[facets.size()];
+    for (int f = 0; f < lone.length; f++) {
+      int[][] polygons = facets.get(f);
+      lone[f] =
+          Arrays.stream(polygons).allMatch(each -> each.length <= 2)
+              && Arrays.stream(polygons).anyMatch(each -> each.length == 2 && each[0] != each[1]);
+      for (int[] polygon : polygons) {
+        if (lone[f] && polygon.length == 2) {
+          segments.add(polygon);
+        }
+      }
+      if (lone[f]) {
+        facets.set(f, new int[0][]);
+      }
+    }
+    return lone;
   }
 
   /// Empties facets that have the triangles of an earlier one, as neighbours have that each name

@@ -40,7 +40,9 @@ final class ComplexChecks {
               meeting.size(),
               String.format(
                   Locale.ROOT,
-                  "%,d segments of no facet meet facets or other segments elsewhere than in common points: the first is from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g). Add a point where they meet, to both.",
+                  "%,d segments of no facet meet facets or other segments elsewhere than in common"
+                      + " points: the first is from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g). Add a"
+                      + " point where they meet, to both.",
                   meeting.size(),
                   first[0],
                   first[1],

@@ -124,7 +124,8 @@ final class Meshing {
           List.of(
               plain(
                   DefectKind.NOTHING_ENCLOSED,
-                  "all points are in one plane, or there are fewer than four, so they enclose no volume; give a closed surface.")));
+                  "all points are in one plane, or there are fewer than four, so they enclose no"
+                      + " volume; give a closed surface.")));
     }
     checkRecovered(recovery);
     Carving carving = Carving.of(recovery);
@@ -150,7 +151,9 @@ final class Meshing {
                   lines.length / 6,
                   String.format(
                       Locale.ROOT,
-                      "parts of the domain touch along an edge only, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)%s. Such an edge cannot be divided: fill the angle beside it, or move the parts apart.",
+                      "parts of the domain touch along an edge only, from (%.6g, %.6g, %.6g) to"
+                          + " (%.6g, %.6g, %.6g)%s. Such an edge cannot be divided: fill the angle"
+                          + " beside it, or move the parts apart.",
                       lines[0],
                       lines[1],
                       lines[2],
@@ -195,7 +198,10 @@ final class Meshing {
                 recovery.failedFacets().size() + recovery.failedSegments().size(),
                 String.format(
                     Locale.ROOT,
-                    "%,d facets and %,d segments could not be recovered: at (%.6g, %.6g, %.6g)%s. Angles or distances there are too small for a division that does not move the boundary (the smallest angle is %.3g°); make them larger, or give a smaller floor.",
+                    "%,d facets and %,d segments could not be recovered: at (%.6g, %.6g, %.6g)%s."
+                        + " Angles or distances there are too small for a division that does not"
+                        + " move the boundary (the smallest angle is %.3g°); make them larger, or"
+                        + " give a smaller floor.",
                     recovery.failedFacets().size(),
                     recovery.failedSegments().size(),
                     at[0],

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringTokenizer;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,11 @@ final class PolyReader {
   private final Path file;
   private final boolean perLine;
   private int first;
+  private StringTokenizer rest = new StringTokenizer("");
 
   PolyReader(Path file) {
     this.file = file;
-    perLine = file.toString().endsWith(".smesh");
+    perLine = file.toString().toLowerCase(Locale.ROOT).endsWith(".smesh");
   }
 
   Complex read() throws IOException {
@@ -100,7 +102,8 @@ final class PolyReader {
       for (int i = 0; i < polygons; i++) {
         StringTokenizer line = perLine ? next : lines.need("a polygon of facet " + f);
         corners[i] = polygon(lines, line, points);
-        marker = marked && perLine ? markerOf(lines, line) : marker;
+        // It stands behind the corners, maybe in a later line.
+        marker = marked && perLine ? markerOf(lines, rest) : marker;
       }
       double[] places = new double[3 * holes];
       for (int i = 0; i < holes; i++) {
@@ -127,6 +130,7 @@ final class PolyReader {
     return tokens.hasMoreTokens() ? lines.number(tokens, "the marker of a facet") : 0;
   }
 
+  /// Reads a polygon, and leaves what follows it in `rest`.
   private int[] polygon(NumberLines lines, StringTokenizer start, int points) throws IOException {
     int corners = count(lines, start);
     int[] polygon = new int[Math.min(corners, points + 1)];
@@ -144,6 +148,7 @@ final class PolyReader {
       }
       polygon[k] = corner;
     }
+    rest = tokens;
     return polygon;
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import weft.mesh.internal.HangingNodes;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.domain.SurfaceFacets;
@@ -81,11 +82,13 @@ final class TetMeshAssembly {
 
   /// Makes the mesh.
   ///
-  /// @throws IllegalArgumentException with a sentence, if tets are flat, or three have one face
+  /// @throws IllegalArgumentException with a sentence, if tets are flat, or three have one face, or
+  ///   a vertex lies in a face that does not have it
   TetMesh mesh() {
     turn();
     link();
     findFaces();
+    checkFit();
     int[] corners = Arrays.copyOf(faces, 3 * faceCount);
     int[] numbersOfFaces = Arrays.copyOf(markers, faceCount);
     // Facets need triangles of one orientation, the mesh those that look outwards.
@@ -182,6 +185,23 @@ final class TetMeshAssembly {
       if (other < place / 4 && (found >= 0 || needed)) {
         add(place, found >= 0 ? given.feature(found) : largest + 1);
       }
+    }
+  }
+
+  /// Refuses tets beside finer ones: their faces would be a boundary inside the mesh.
+  private void checkFit() {
+    int[] outer = new int[3 * tets.length];
+    int count = 0;
+    for (int place = 0; place < tets.length; place++) {
+      for (int i = 0; neighbours[place] < 0 && i < 3; i++) {
+        outer[count++] = corner(place, i);
+      }
+    }
+    int hanging = HangingNodes.find(xyz, Arrays.copyOf(outer, count));
+    if (hanging >= 0) {
+      throw new IllegalArgumentException(
+          "a vertex at (%s, %s, %s) lies in a face of a tet without being its corner (a hanging node); divide that tet there."
+              .formatted(xyz[3 * hanging], xyz[3 * hanging + 1], xyz[3 * hanging + 2]));
     }
   }
 
