@@ -16,7 +16,7 @@ import weft.recording.JobRecording;
 import weft.recording.RecordingPlace;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
-import weft.transport.job.ThreadStatusServer;
+import weft.transport.job.JobListing;
 import weft.transport.rings.ProcessHeaps;
 import weft.transport.rings.ThreadsJob;
 
@@ -115,8 +115,8 @@ public final class Job implements AutoCloseable {
     }
     Thread caller = Thread.currentThread();
     try (ExitWatch _ = ofProgram ? ExitWatch.open(job, threads) : null;
-        ThreadStatusServer _ =
-            ThreadStatusServer.open(ranks, () -> Program.name(caller), job::describe)) {
+        JobListing _ =
+            JobListing.open(ranks, () -> Program.name(caller), job::describe)) {
       for (Thread thread : threads) {
         thread.start();
       }

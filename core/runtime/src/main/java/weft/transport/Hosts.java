@@ -2,7 +2,9 @@
 package weft.transport;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
 
 /// The hosts of a job, and how many ranks each takes.
 ///
@@ -49,14 +52,35 @@ public record Hosts(List<String> names, List<Integer> slots) {
   /// The list in a file: one host in a line, with its number or without; what follows `#` is a
   /// remark.
   private static String read(String file) {
-    try {
-      return Files.readAllLines(Path.of(file)).stream()
-          .map(line -> line.replaceFirst("#.*", "").strip())
-          .filter(line -> !line.isEmpty())
-          .collect(Collectors.joining(","));
-    } catch (IOException | RuntimeException e) {
-      throw new WeftException("the file " + file + " cannot be read (" + e + ")", e);
+    if (file.isEmpty()) {
+      throw new WeftException("the name of a file follows the @, as in @hosts.txt");
     }
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(Path.of(file));
+    } catch (CharacterCodingException e) {
+      throw new WeftException(file + " is no text file with a host in each line", e);
+    } catch (IOException e) {
+      throw new WeftException(file + " cannot be read: " + FileException.reason(e), e);
+    } catch (InvalidPathException e) {
+      throw new WeftException(file + " cannot be the name of a file", e);
+    }
+    var hosts = new ArrayList<String>();
+    for (int i = 0; i < lines.size(); i++) {
+      String host = lines.get(i).replaceFirst("#.*", "").strip();
+      if (!host.isEmpty() && !HOST.matcher(host).matches()) {
+        throw new WeftException(
+            "line %d of %s, \"%s\", is not a host; write it as in alpha or alpha:2"
+                .formatted(i + 1, file, host));
+      }
+      if (!host.isEmpty()) {
+        hosts.add(host);
+      }
+    }
+    if (hosts.isEmpty()) {
+      throw new WeftException(file + " names no host; it needs one in each line");
+    }
+    return String.join(",", hosts);
   }
 
   /// Reads `a,b:2` or `[fd00::1]:2`, or `@` and the name of a file with a host in each line: the

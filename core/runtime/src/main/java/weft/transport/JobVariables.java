@@ -154,6 +154,19 @@ public final class JobVariables {
 
   private JobVariables() {}
 
+  /// Whether ranks on other hosts need the variable `name` of their launcher: one of Weft's, or
+  /// options of the JVM.
+  public static boolean isForRanks(String name) {
+    return name.startsWith("WEFT_")
+        || name.equals("JAVA_TOOL_OPTIONS")
+        || name.contains("JAVA_OPTIONS");
+  }
+
+  /// Whether the variable `name` sets the locale.
+  public static boolean isOfLocale(String name) {
+    return name.equals("LANG") || name.equals("LANGUAGE") || name.matches("LC_[A-Z]+");
+  }
+
   /// Whether `settings` have the switch `name` on: any value but 0.
   public static boolean isSet(Map<String, String> settings, String name) {
     String value = settings.getOrDefault(name, "");

@@ -5,39 +5,87 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import weft.JobFailedException;
 import weft.WeftException;
+import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.Proof;
 
-/// The all-gather of a [LocalJob] before its ranks can send messages. The launcher forwards the
-/// bytes of each rank to all ranks.
+/// The all-gather of ranks that a launcher of Weft has started, before they can send messages. The
+/// launcher forwards the bytes of each rank to all ranks.
+///
+/// It also reports why ranks cannot join, once: it knows how their processes have ended, and each
+/// rank tells it what else has failed. So a rank whose job fails meanwhile ends in silence.
 public final class LauncherAllGather implements AllGather, Closeable {
+  /// In place of a length, from a rank: it has joined.
+  public static final int JOINED = -1;
+
+  /// In place of a length, from a rank: it cannot join, for the reason that follows.
+  public static final int FAILED = -2;
+
+  /// In place of a length, to a rank: the job ends, and the launcher reports the reason.
+  public static final int OVER = -1;
+
+  private final int rank;
   private final int size;
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  private LauncherAllGather(int size, Socket socket) throws IOException {
+  private LauncherAllGather(int rank, int size, Socket socket) throws IOException {
+    this.rank = rank;
     this.size = size;
     this.socket = socket;
     this.in = new DataInputStream(socket.getInputStream());
     this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /// Connects to the launcher of the job that `environment` names, as the rank that it names.
+  /// Joins a job.
   ///
-  /// @throws WeftException if the launcher does not answer
-  public static LauncherAllGather join(Map<String, String> environment) {
+  /// @param <T> what a rank has when it has joined
+  @FunctionalInterface
+  public interface Join<T> {
+    /// Joins by `exchange`, which is closed then.
+    T with(AllGather exchange) throws IOException;
+  }
+
+  /// Joins the job that `environment` names, as the rank that it names.
+  ///
+  /// @throws JobFailedException if the job fails meanwhile, which the launcher or this rank has
+  ///   reported
+  /// @throws WeftException if `environment` does not describe a rank
+  public static <T> T join(Map<String, String> environment, Join<T> join) {
+    try (LauncherAllGather exchange = connect(environment)) {
+      try {
+        T joined = join.with(exchange);
+        exchange.tell(JOINED, new byte[0]);
+        return joined;
+      } catch (JobFailedException e) {
+        throw e; // It is reported.
+      } catch (WeftException e) {
+        throw exchange.failed(String.valueOf(e.getMessage()), e);
+      } catch (IOException e) {
+        throw exchange.failed("it could not join the job: " + e, e);
+      }
+    } catch (IOException e) {
+      throw new WeftException("a connection could not be closed: " + e.getMessage(), e);
+    }
+  }
+
+  private static LauncherAllGather connect(Map<String, String> environment) {
+    int rank = -1;
     try {
       int port = Integer.parseInt(environment.getOrDefault(JobVariables.JOB, ""));
       int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
-      int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
+      rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
       var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      var allGather = new LauncherAllGather(size, socket);
+      var allGather = new LauncherAllGather(rank, size, socket);
       allGather.prove(environment.getOrDefault(JobVariables.TOKEN, ""), rank);
       return allGather;
     } catch (NumberFormatException e) {
@@ -50,8 +98,25 @@ public final class LauncherAllGather implements AllGather, Closeable {
               + " do not describe a rank of a job; start the program with `weft run`",
           e);
     } catch (IOException e) {
-      throw new WeftException("the launcher of this job does not answer; the job has ended", e);
+      // No launcher reports this.
+      var report =
+          new FailureReport(
+              rank,
+              "",
+              "the launcher of its job does not answer: the job has ended, or has this rank"
+                  + " already; a program that a rank starts must not inherit "
+                  + JobVariables.RANK
+                  + " from it",
+              "");
+      Reporter.print(report);
+      throw failed(rank, report.sentence(), e);
     }
+  }
+
+  private static JobFailedException failed(int rank, String sentence, Throwable cause) {
+    var failed = new JobFailedException(rank, sentence);
+    failed.initCause(cause);
+    return failed;
   }
 
   /// Proves to the launcher that this is rank `rank`, and lets the launcher prove that it is that.
@@ -79,12 +144,34 @@ public final class LauncherAllGather implements AllGather, Closeable {
       out.write(mine);
       out.flush();
       var told = new byte[size][];
-      for (int rank = 0; rank < size; rank++) {
-        told[rank] = in.readNBytes(in.readInt());
+      for (int i = 0; i < size; i++) {
+        int length = in.readInt();
+        if (length == OVER) {
+          throw new EOFException();
+        }
+        told[i] = in.readNBytes(length);
       }
       return told;
     } catch (IOException e) {
-      throw new WeftException("a rank ended before all ranks had joined", e);
+      throw failed(rank, "the job ended before all ranks had joined", e);
+    }
+  }
+
+  private JobFailedException failed(String why, Throwable cause) {
+    tell(FAILED, why.getBytes(StandardCharsets.UTF_8));
+    return failed(rank, "rank " + rank + " failed: " + why, cause);
+  }
+
+  private void tell(int word, byte[] bytes) {
+    try {
+      out.writeInt(word);
+      if (word == FAILED) {
+        out.writeInt(bytes.length);
+        out.write(bytes);
+      }
+      out.flush();
+    } catch (IOException e) {
+      // The launcher is gone, or ends the job.
     }
   }
 

@@ -9,8 +9,12 @@ import java.util.Map;
 import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
+import weft.transport.job.JvmEnd;
 import weft.watch.launch.HostRanks;
+import weft.watch.launch.Interrupts;
 import weft.watch.launch.JobOutput;
+import weft.watch.launch.JoinFailure;
+import weft.watch.launch.JoinStage;
 import weft.watch.launch.RanksLeft;
 
 /// Starts a job whose ranks are processes of this machine, for a transport that needs only a
@@ -24,6 +28,7 @@ public final class LocalJob {
   private final RanksLeft left;
   private final JobOutput output;
   private final HostRanks ranks;
+  private final JoinFailure joinFailure = new JoinFailure();
 
   private LocalJob(int size, Map<String, String> environment) throws IOException {
     this.millisToEnd = MILLIS_TO_END + JobVariables.grace(environment) / 1_000_000;
@@ -42,16 +47,16 @@ public final class LocalJob {
       String transport, List<List<String>> commands, Map<String, String> environment) {
     try {
       var job = new LocalJob(commands.size(), environment);
-      var hook = new Thread(job.ranks::kill, "weft-end");
-      Runtime.getRuntime().addShutdownHook(hook);
-      try (HostRanks ranks = job.ranks) {
+      try (var _ = JvmEnd.attend(job::stop);
+          HostRanks ranks = job.ranks) {
         job.start(transport, commands, environment);
         job.left.await(job.millisToEnd);
+        JvmEnd.awaitIfByUser(job.left.code());
         ranks.kill();
         job.left.awaitAll(job.millisToEnd);
+        JvmEnd.awaitIfBegun();
+        job.joinFailure.print();
         return job.output.exitCode(job.left.code());
-      } finally {
-        forget(hook);
       }
     } catch (IOException e) {
       throw new WeftException("the ranks could not be started: " + e.getMessage(), e);
@@ -61,12 +66,11 @@ public final class LocalJob {
     }
   }
 
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook runs.
-    }
+  /// Ends the job because this JVM ends: asks all ranks to end, and kills them if they do not, or
+  /// at a second signal.
+  private void stop() {
+    Interrupts.onNext(ranks::kill);
+    ranks.end(millisToEnd);
   }
 
   private void start(String transport, List<List<String>> commands, Map<String, String> environment)
@@ -88,12 +92,16 @@ public final class LocalJob {
     }
 
     @Override
-    public void ended(int rank, int code) {
+    public void ended(int rank, int code, JoinStage stage) {
       output.end(rank);
-      if (code != 0) {
-        ranks.abandon();
-      }
+      long pid = ranks.pid(rank);
+      joinFailure.ended(rank, "(pid " + pid + ")", pid, code, stage);
       left.ended(1, code);
+    }
+
+    @Override
+    public void failed(int rank, String why) {
+      joinFailure.failed(rank, why);
     }
 
     @Override

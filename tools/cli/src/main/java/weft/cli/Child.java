@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import weft.model.profile.GivenPlatform;
 import weft.transport.JobVariables;
+import weft.transport.job.JvmEnd;
 import weft.transport.job.Shell;
 
 /// Runs a child process in place of this process. The child uses this terminal, and its exit code
@@ -47,11 +50,13 @@ public final class Child {
     var builder = new ProcessBuilder(all).inheritIO();
     builder.environment().keySet().removeAll(OF_A_RANK);
     builder.environment().putAll(environment);
-    try {
+    var started = new AtomicReference<@Nullable Process>();
+    try (var _ = JvmEnd.attend(() -> end(started.get()))) {
       Process child = builder.start();
-      var hook = new Thread(() -> end(child), "weft-end-child");
-      Runtime.getRuntime().addShutdownHook(hook);
-      return child.waitFor();
+      started.set(child);
+      int code = child.waitFor();
+      JvmEnd.awaitIfByUser(code);
+      return code;
     } catch (IOException e) {
       throw CommandException.failure("The JVM cannot be started: " + e.getMessage() + ".");
     } catch (InterruptedException e) {
@@ -62,7 +67,10 @@ public final class Child {
 
   /// Ends the child because this process is being ended, and waits, so that its last output appears
   /// before the prompt.
-  private static void end(Process child) {
+  private static void end(@Nullable Process child) {
+    if (child == null) {
+      return; // It has not started, and will not outlive this process.
+    }
     try {
       if (!child.isAlive()) {
         return;

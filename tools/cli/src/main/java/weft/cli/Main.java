@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
+import weft.transport.job.JvmEnd;
 import weft.transport.job.StandardStream;
 
 /// The `weft` command. It builds only the requested sub-command, because picocli inspects each one
@@ -75,6 +76,7 @@ public final class Main {
 
   /// Reports an error in a sentence. Only a fault of Weft itself prints a stack trace.
   private int report(Exception e) {
+    JvmEnd.awaitIfBegun(); // What fails while this JVM ends has failed because of that.
     switch (e) {
       case CommandException command -> {
         err.println("weft: " + command.sentence());

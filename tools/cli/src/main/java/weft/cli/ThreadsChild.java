@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.ExitCause;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.RunMark;
 import weft.transport.job.TemporaryFolder;
@@ -17,9 +17,6 @@ import weft.transport.job.TemporaryFolder;
 /// whatever the exit code: `Runtime.halt(0)` in one rank silently ends all ranks.
 final class ThreadsChild {
   private static final int SIGNALLED = 128;
-
-  /// The exit codes that mean that the user ended it: by Ctrl-C, a closed terminal, or `kill`.
-  private static final Set<Integer> BY_USER = Set.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
   private ThreadsChild() {}
 
@@ -38,7 +35,7 @@ final class ThreadsChild {
     if (found != RunMark.Found.NOTHING) {
       JobDirectory.removeAllKilled(); // The JVM may have had no time to do this.
     }
-    if (found == RunMark.Found.UNFINISHED && !BY_USER.contains(code)) {
+    if (found == RunMark.Found.UNFINISHED && !ExitCause.isByUser(code)) {
       err.println(
           "weft: the job failed: its process "
               + (code > SIGNALLED

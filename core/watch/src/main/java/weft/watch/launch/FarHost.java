@@ -13,8 +13,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
 /// The launcher's side of one host: the `ssh` to it, and the [HostParent] at the other end.
@@ -61,13 +64,28 @@ final class FarHost {
             + Shell.quote(String.join(" ", parents))
             + "\nwanted="
             + Shell.quote(wanted.toString().stripTrailing())
-            + "\n";
+            + "\n"
+            + locale(System.getenv(), System.getProperty("native.encoding", ""));
     try (InputStream text = FarHost.class.getResourceAsStream("start.sh")) {
       byte[] bytes = Objects.requireNonNull(text, "start.sh").readAllBytes();
       return assigned + new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Lines that set the locale of the launcher. A host may not have it: then texts matter more than
+  /// the language.
+  static String locale(Map<String, String> variables, String encoding) {
+    var lines = new StringBuilder("charset=" + Shell.quote(encoding) + "\n");
+    var own = new TreeMap<>(variables);
+    own.keySet().removeIf(name -> !JobVariables.isOfLocale(name));
+    if (!own.isEmpty()) {
+      lines.append("unset LANG LANGUAGE LC_ALL LC_CTYPE\n");
+      own.forEach((name, value) ->
+          lines.append("export ").append(name).append('=').append(Shell.quote(value)).append('\n'));
+    }
+    return lines.toString();
   }
 
   String name() {

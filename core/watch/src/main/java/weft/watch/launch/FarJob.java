@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,12 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
+import weft.transport.job.JobListing;
+import weft.transport.job.JvmEnd;
 
 /// One job whose ranks are on other hosts, from beginning to end. Each host has a [HostParent], to
 /// which one `ssh` leads.
@@ -43,12 +49,19 @@ public final class FarJob {
           "WEFT_JDKS",
           "WEFT_NO_BUILD");
 
+  /// Less than a command waits for the answer.
+  private static final long MILLIS_TO_DESCRIBE = 4_000;
+
+  private static final JoinStage[] STAGES = JoinStage.values();
+
   private final int size;
   private final long millisToEnd;
   private final RanksLeft left;
   private final JobOutput output;
+  private final JoinFailure joinFailure = new JoinFailure();
   private final List<FarHost> hosts = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
+  private final LinkedBlockingQueue<String> described = new LinkedBlockingQueue<>();
   private volatile boolean running;
   private volatile boolean stopping;
 
@@ -79,9 +92,8 @@ public final class FarJob {
     settings.putAll(environment);
     var job = new FarJob(commands.size(), hosts, settings);
     var jars = new Jars();
-    var hook = new Thread(() -> job.stop(jars), "weft-end");
-    try (jars) {
-      Runtime.getRuntime().addShutdownHook(hook);
+    try (var _ = JvmEnd.attend(() -> job.stop(jars));
+        jars) {
       var commandsThere = new ArrayList<JavaCommand>();
       for (List<String> words : commands) {
         JavaCommand parsed = JavaCommand.parse(words);
@@ -89,9 +101,16 @@ public final class FarJob {
       }
       job.open(hosts, jars);
       jars.close(); // All have been brought.
-      job.start(commandsThere, variables(transport, commands.size(), environment));
-      job.left.await(job.millisToEnd);
+      String token = Hex.random(TOKEN_BYTES);
+      job.start(token, commandsThere, variables(transport, commands.size(), environment));
+      String program = environment.getOrDefault(JobVariables.PROGRAM, "a program");
+      try (var _ = JobListing.open(commands.size(), token, () -> program, job::describe)) {
+        job.left.await(job.millisToEnd);
+      }
+      JvmEnd.awaitIfByUser(job.left.code());
       job.end();
+      JvmEnd.awaitIfBegun();
+      job.joinFailure.print();
       return job.output.exitCode(job.left.code());
     } catch (IOException e) {
       throw new WeftException("the ranks could not be started: " + e.getMessage(), e);
@@ -100,15 +119,6 @@ public final class FarJob {
       throw new WeftException("interrupted while the job ran", e);
     } finally {
       job.end();
-      forget(hook);
-    }
-  }
-
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook runs.
     }
   }
 
@@ -117,9 +127,7 @@ public final class FarJob {
     var variables = new HashMap<String, String>();
     System.getenv()
         .forEach((name, value) -> {
-          if (name.startsWith("WEFT_")
-              || name.equals("JAVA_TOOL_OPTIONS")
-              || name.contains("JAVA_OPTIONS")) {
+          if (JobVariables.isForRanks(name)) {
             variables.put(name, value);
           }
         });
@@ -196,9 +204,8 @@ public final class FarJob {
     answered.await();
   }
 
-  private void start(List<JavaCommand> commands, Map<String, String> variables)
+  private void start(String token, List<JavaCommand> commands, Map<String, String> variables)
       throws IOException, InterruptedException {
-    String token = Hex.random(TOKEN_BYTES);
     awaitUnlessStopping();
     running = true;
     for (FarHost host : hosts) {
@@ -244,7 +251,12 @@ public final class FarJob {
         boolean isError = frame.kind() == HostFrame.Kind.ERR;
         output.add(frame.rank(), isError, frame.bytes(), frame.bytes().length);
       }
-      case ENDED -> ended(frame.rank(), new java.math.BigInteger(frame.bytes()).intValue());
+      case ENDED -> {
+        ByteBuffer words = ByteBuffer.wrap(frame.bytes());
+        ended(host, frame.rank(), words.getInt(), STAGES[words.getInt()]);
+      }
+      case DESCRIBED -> described.offer(new String(frame.bytes(), UTF_8));
+      case CANNOT_JOIN -> joinFailure.failed(frame.rank(), new String(frame.bytes(), UTF_8));
       case CONTRIBUTED -> contributed(index, frame.bytes());
       case TAKEN -> {
         InputRelay relay;
@@ -257,10 +269,7 @@ public final class FarJob {
       }
       case FAILED -> {
         print(
-            "host "
-                + host.name()
-                + " cannot start its ranks: "
-                + new String(frame.bytes(), java.nio.charset.StandardCharsets.UTF_8));
+            "host " + host.name() + " cannot start its ranks: " + new String(frame.bytes(), UTF_8));
         endAll(host);
       }
       case STOPPED -> daemon("weft-stopped", () -> Runtime.getRuntime().exit(TERMINATED));
@@ -270,7 +279,7 @@ public final class FarJob {
     }
   }
 
-  private void ended(int rank, int code) {
+  private void ended(FarHost host, int rank, int code, JoinStage stage) {
     synchronized (this) {
       if (hasEnded[rank]) {
         return;
@@ -278,6 +287,7 @@ public final class FarJob {
       hasEnded[rank] = true;
     }
     output.end(rank);
+    joinFailure.ended(rank, "on host " + host.name(), 0, code, stage);
     for (byte[][] waiting : contributed()) {
       if (code != 0 || waiting != null) {
         abandon(); // No rank ends before all have joined, unless the job has failed.
@@ -348,12 +358,45 @@ public final class FarJob {
   /// Takes the ranks of `host` for ended.
   private void endAll(FarHost host) {
     for (int i = 0; i < host.ranks(); i++) {
-      ended(host.firstRank() + i, LOST);
+      // What has happened to the host was said.
+      ended(host, host.firstRank() + i, LOST, JoinStage.JOINED);
     }
   }
 
   private static void print(String sentence) {
     System.err.println("weft: " + sentence + ".");
+  }
+
+  /// What all ranks do, as rank 0 says on its host.
+  private String describe() {
+    described.clear();
+    opened().stream()
+        .filter(it -> it.has(0))
+        .forEach(it -> it.send(HostFrame.Kind.INQUIRE, HostFrame.NOTHING, 0));
+    String text = null;
+    try {
+      text = described.poll(MILLIS_TO_DESCRIBE, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (text != null && !text.isEmpty()) {
+      return text;
+    }
+    var lines = new StringBuilder();
+    for (FarHost host : opened()) {
+      for (int i = 0; i < host.ranks(); i++) {
+        lines
+            .append("  (on ")
+            .append(host.name())
+            .append(") rank ")
+            .append(host.firstRank() + i)
+            .append(
+                text == null
+                    ? " does not answer: rank 0 is paused, or the network very slow\n"
+                    : " has not begun: not all ranks have called Weft.launch yet\n");
+      }
+    }
+    return lines.toString();
   }
 
   // The end.

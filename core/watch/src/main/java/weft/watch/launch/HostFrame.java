@@ -31,6 +31,8 @@ record HostFrame(Kind kind, int rank, byte[] bytes) {
     INPUT,
     /// To a parent: ask all ranks to end.
     TERMINATE,
+    /// To the parent of rank 0: ask that rank what all ranks do.
+    INQUIRE,
     /// From a parent: it is there.
     READY,
     /// From a parent: standard output of a rank.
@@ -41,8 +43,13 @@ record HostFrame(Kind kind, int rank, byte[] bytes) {
     CONTRIBUTED,
     /// From a parent: rank 0 has taken its last input, and may get more.
     TAKEN,
-    /// From a parent: a rank has ended, with the exit code in four bytes.
+    /// From a parent: a rank has ended, with the exit code and the number of its [JoinStage], in
+    /// four bytes each.
     ENDED,
+    /// From a parent: a rank cannot join, for this reason.
+    CANNOT_JOIN,
+    /// From a parent: what all ranks do; empty if rank 0 does not say yet.
+    DESCRIBED,
     /// From a parent: its ranks could not be started, for this reason.
     FAILED,
     /// From a parent: a signal has asked it to end, as `weft stop` does on its host. The whole job

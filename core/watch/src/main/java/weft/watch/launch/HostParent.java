@@ -17,7 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.JobInfo;
+import weft.transport.job.Jobs;
 import weft.transport.job.Proc;
 
 /// The process that `ssh` starts on a host of the job: the parent of the ranks there. It takes its
@@ -84,6 +87,7 @@ public final class HostParent implements HostRanks.Events {
             all.abandon();
           }
         }
+        case INQUIRE -> daemon("weft-inquire", this::describe);
         case TERMINATE -> {
           if (all != null) {
             all.terminate();
@@ -166,6 +170,20 @@ public final class HostParent implements HostRanks.Events {
     }
   }
 
+  /// Answers what all ranks do. Rank 0 on this host listens for such questions.
+  private void describe() {
+    String text = "";
+    try {
+      for (JobInfo job : Jobs.running()) {
+        text = job.launcher() == Proc.self() ? Jobs.describe(job) : text;
+      }
+    } catch (WeftException e) {
+      // It ends now, or does not answer.
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(HostFrame.Kind.DESCRIBED, 0, bytes, bytes.length);
+  }
+
   private void kill() {
     gathered.add(END);
     HostRanks all = ranks();
@@ -199,14 +217,24 @@ public final class HostParent implements HostRanks.Events {
   }
 
   @Override
-  public void ended(int rank, int code) {
-    byte[] bytes = Packed.of(code);
+  public void ended(int rank, int code, JoinStage stage) {
+    byte[] bytes =
+        Packed.bytes(to -> {
+          to.writeInt(code);
+          to.writeInt(stage.ordinal());
+        });
     write(HostFrame.Kind.ENDED, rank, bytes, bytes.length);
     synchronized (this) {
       if (left != null) {
         left.ended(1, code);
       }
     }
+  }
+
+  @Override
+  public void failed(int rank, String why) {
+    byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
+    write(HostFrame.Kind.CANNOT_JOIN, rank, bytes, bytes.length);
   }
 
   private void write(HostFrame.Kind kind, int rank, byte[] bytes, int length) {

@@ -12,7 +12,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +50,10 @@ public final class HostRanks implements AutoCloseable {
     void output(int rank, boolean isError, byte[] bytes, int length);
 
     /// Called when `rank` has ended with `code`, after its output.
-    void ended(int rank, int code);
+    void ended(int rank, int code, JoinStage stage);
+
+    /// Called when `rank` cannot join the job, for this reason.
+    void failed(int rank, String why);
 
     /// Exchanges what each rank of this host contributes for what all ranks contribute.
     ///
@@ -63,7 +68,17 @@ public final class HostRanks implements AutoCloseable {
 
   // Guarded by this.
   private final List<Socket> sockets = new ArrayList<>();
-  private boolean allJoined;
+  private final List<Thread> attendants = new ArrayList<>();
+  private final Map<Integer, JoinStage> stages = new HashMap<>();
+
+  /// Ranks that join now, by what is sent to them.
+  private final Map<Integer, DataOutputStream> joining = new TreeMap<>();
+
+  /// Whether all ranks have joined or are sure to, as one has.
+  private boolean joined;
+
+  private boolean hasLeaver;
+  private boolean abandoned;
   private boolean over;
   private boolean killed;
 
@@ -112,7 +127,7 @@ public final class HostRanks implements AutoCloseable {
     processes.put(rank, process);
     Thread out = forward(rank, false, process.getInputStream());
     Thread err = forward(rank, true, process.getErrorStream());
-    thread("weft-rank-" + rank, () -> await(rank, process, out, err));
+    attendants.add(thread("weft-rank-" + rank, () -> await(rank, process, out, err)));
   }
 
   private static Thread thread(String name, Runnable what) {
@@ -140,15 +155,11 @@ public final class HostRanks implements AutoCloseable {
   private void await(int rank, Process process, Thread out, Thread err) {
     try {
       int code = process.waitFor();
-      synchronized (this) {
-        if (!allJoined) {
-          closeSockets(); // Ranks that are still joining must not wait for this one.
-        }
-      }
       // A process that the rank started may hold its output open.
       out.join(MILLIS_TO_DRAIN);
       err.join(MILLIS_TO_DRAIN);
-      events.ended(rank, code);
+      events.ended(rank, code, stage(rank));
+      leave(rank, code);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -160,14 +171,87 @@ public final class HostRanks implements AutoCloseable {
     return first == null ? null : first.getOutputStream();
   }
 
-  /// Lets ranks that are still joining fail, because some rank will not join.
+  private synchronized JoinStage stage(int rank) {
+    return joined ? JoinStage.JOINED : stages.getOrDefault(rank, JoinStage.STARTED);
+  }
+
+  /// Ranks that are still joining must not wait for `rank`, which has ended. If no rank joins, the
+  /// job may have none that does.
+  private synchronized void leave(int rank, int code) {
+    joining.remove(rank);
+    hasLeaver = true;
+    if (code != 0 || !joining.isEmpty()) {
+      abandon();
+    }
+  }
+
+  /// Lets ranks that are still joining end, because some rank will not join.
   public synchronized void abandon() {
-    closeSockets();
+    if (!joined) {
+      abandoned = true;
+      joining.forEach(this::turnAway);
+      joining.clear();
+    }
+  }
+
+  private void turnAway(int rank, DataOutputStream out) {
+    stages.put(rank, JoinStage.TURNED_AWAY);
+    try {
+      synchronized (out) {
+        out.writeInt(LauncherAllGather.OVER);
+        out.flush();
+      }
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+
+  private synchronized void joins(int rank, DataOutputStream out) {
+    stages.put(rank, JoinStage.JOINING);
+    if (abandoned) {
+      turnAway(rank, out);
+    } else {
+      joining.put(rank, out);
+      if (hasLeaver) {
+        abandon();
+      }
+    }
+  }
+
+  /// The process of `rank`, which was started.
+  public synchronized long pid(int rank) {
+    Process process = processes.get(rank);
+    return process == null ? 0 : process.pid();
   }
 
   /// Asks all processes to end.
   public synchronized void terminate() {
     processes.values().forEach(Process::destroy);
+  }
+
+  /// Asks all processes to end, kills those that have not after `millis`, and waits until their
+  /// output was forwarded. None starts any more.
+  public void end(long millis) {
+    List<Thread> all;
+    synchronized (this) {
+      killed = true;
+      all = List.copyOf(attendants);
+      terminate();
+    }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    join(all, end);
+    kill();
+    join(all, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS_TO_DRAIN));
+  }
+
+  private static void join(List<Thread> threads, long end) {
+    try {
+      for (Thread each : threads) {
+        boolean _ = each.join(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Kills all processes, and waits until they have ended, for at most a second.
@@ -176,7 +260,6 @@ public final class HostRanks implements AutoCloseable {
     boolean anyWasAlive;
     synchronized (this) {
       killed = true;
-      closeSockets();
       all = List.copyOf(processes.values());
       anyWasAlive = all.stream().anyMatch(Process::isAlive);
       all.forEach(Process::destroyForcibly);
@@ -189,6 +272,7 @@ public final class HostRanks implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    closeSockets(); // Not before: a rank that misses its launcher says so.
     if (anyWasAlive) {
       JobDirectory.removeAllKilled(); // A killed rank 0 could not remove its files.
     }
@@ -199,7 +283,7 @@ public final class HostRanks implements AutoCloseable {
     kill();
   }
 
-  private void closeSockets() {
+  private synchronized void closeSockets() {
     over = true;
     sockets.forEach(HostRanks::close);
     close(listener);
@@ -220,18 +304,18 @@ public final class HostRanks implements AutoCloseable {
     var outs = new DataOutputStream[ranks.size()];
     try {
       accept(ranks, ins, outs);
-      while (true) {
-        passOn(ins, outs);
+      while (passOn(ranks, ins, outs)) {
+        // Until all have joined.
       }
+      close(listener);
     } catch (IOException e) {
-      // A rank has disconnected: all have joined, or the job has failed.
-      abandon();
+      // A rank has ended, or the job does.
     }
   }
 
   private void accept(List<Integer> ranks, DataInputStream[] ins, DataOutputStream[] outs)
       throws IOException {
-    for (int joined = 0; joined < ins.length; ) {
+    for (int count = 0; count < ins.length; ) {
       Socket socket = listener.accept();
       if (!keep(socket)) {
         throw new IOException("the job has ended");
@@ -242,13 +326,11 @@ public final class HostRanks implements AutoCloseable {
       if (place >= 0 && ins[place] == null) {
         ins[place] = in;
         outs[place] = out;
-        joined++;
+        count++;
+        joins(ranks.get(place), out);
       } else {
         close(socket);
       }
-    }
-    synchronized (this) {
-      allJoined = true;
     }
   }
 
@@ -272,19 +354,40 @@ public final class HostRanks implements AutoCloseable {
     }
   }
 
-  private void passOn(DataInputStream[] ins, DataOutputStream[] outs) throws IOException {
+  /// Passes on what each rank contributes, and returns whether more follows.
+  private boolean passOn(List<Integer> ranks, DataInputStream[] ins, DataOutputStream[] outs)
+      throws IOException {
     var told = new byte[ins.length][];
     for (int i = 0; i < ins.length; i++) {
-      told[i] = ins[i].readNBytes(ins[i].readInt());
+      int length = ins[i].readInt();
+      if (length == LauncherAllGather.JOINED) {
+        joined();
+        return false;
+      }
+      if (length == LauncherAllGather.FAILED) {
+        byte[] why = ins[i].readNBytes(ins[i].readInt());
+        events.failed(ranks.get(i), new String(why, StandardCharsets.UTF_8));
+        abandon();
+        return false;
+      }
+      told[i] = ins[i].readNBytes(length);
     }
     byte[][] all = events.exchange(told);
     for (DataOutputStream out : outs) {
-      for (byte[] each : all) {
-        out.writeInt(each.length);
-        out.write(each);
+      synchronized (out) {
+        for (byte[] each : all) {
+          out.writeInt(each.length);
+          out.write(each);
+        }
+        out.flush();
       }
-      out.flush();
     }
+    return true;
+  }
+
+  private synchronized void joined() {
+    joined = true;
+    joining.clear();
   }
 
   private synchronized boolean keep(Socket socket) {

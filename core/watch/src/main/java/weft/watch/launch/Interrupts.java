@@ -5,11 +5,11 @@ import java.lang.reflect.Proxy;
 
 /// The next Ctrl-C of a process that a first one is ending. The JVM ignores it, and has no
 /// supported way to notice it; where the JDK's unsupported one is missing, nothing happens.
-final class Interrupts {
+public final class Interrupts {
   private Interrupts() {}
 
   /// Runs `action` when SIGINT or SIGTERM arrives.
-  static void onNext(Runnable action) {
+  public static void onNext(Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");

@@ -37,10 +37,6 @@ final class Packed {
     return new DataInputStream(new ByteArrayInputStream(bytes));
   }
 
-  static byte[] of(int number) {
-    return bytes(out -> out.writeInt(number));
-  }
-
   static void write(DataOutputStream out, byte[] bytes) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);

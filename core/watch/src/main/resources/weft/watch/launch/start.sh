@@ -2,7 +2,8 @@
 #
 # Starts Weft on a host of a job. The launcher sends this text through the pipe of ssh to a POSIX shell,
 # after lines that set: dir, the folder to start in; parents, the names of the jars that the first process
-# needs; wanted, a line with name and bytes for each jar. The jars that are missing follow in the pipe.
+# needs; wanted, a line with name (its SHA-256) and bytes for each jar; charset, the launcher's; and its
+# locale. The jars that are missing follow in the pipe.
 umask 077
 
 # To the launcher; ^A tells its lines from what a shell prints when it starts.
@@ -78,16 +79,33 @@ find_jdk || {
   refuse "has no JDK 25 or newer in JAVA_HOME, on PATH, or in the usual places (/usr/lib/jvm, /opt, SDKMAN, ~/.jdks); install one there"
 }
 
+# ---- the locale ----------------------------------------------------------------------------------
+
+# A locale that is not installed here would turn letters into question marks.
+if [ "$charset" = UTF-8 ] && command -v locale >/dev/null && [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then
+  for each in C.UTF-8 en_US.UTF-8; do
+    if [ "$(LC_ALL=$each locale charmap 2>/dev/null)" = UTF-8 ]; then export LC_ALL="$each" && break; fi
+  done
+fi
+
 # ---- the jars ------------------------------------------------------------------------------------
 
 cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/weft/jars
 why=$(mkdir -p "$cache" 2>&1) || refuse "has no place for the program's jars: $why"
 
+# True when the file $1 has the SHA-256 $2: a full disk or a crash of this host may have damaged it. Where
+# no tool computes that, its size has to do.
+is_whole() {
+  sum=$({ sha256sum || shasum -a 256 || openssl dgst -r -sha256; } <"$1" 2>/dev/null)
+  [ -z "$sum" ] || [ "${sum%% *}" = "$2" ]
+}
+
 # Prints the numbers of the jars that are not there; touches those that are.
 missing() {
   number=0
   while read -r name size; do
-    if [ -f "$cache/$name.jar" ] && [ "$(wc -c <"$cache/$name.jar")" -eq "$size" ]; then
+    if [ -f "$cache/$name.jar" ] && [ "$(wc -c <"$cache/$name.jar")" -eq "$size" ] &&
+      is_whole "$cache/$name.jar" "$name"; then
       set -- "$@" "$cache/$name.jar"
     else
       printf ' %s' "$number"

@@ -10,7 +10,6 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
@@ -34,14 +33,14 @@ public final class SocketsProvider implements TransportProvider {
   public Transport join(Map<String, String> environment) {
     int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
     int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
-    try (var allGather = LauncherAllGather.join(environment)) {
-      var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
-      PeerWatch watch =
-          PeerWatch.open(rank, size, environment, allGather, parent, Runtime.getRuntime()::halt);
-      return new SocketsTransport(rank, connect(rank, size, allGather), environment, watch);
-    } catch (IOException e) {
-      throw new WeftException("rank " + rank + " could not join its job: " + e, e);
-    }
+    var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
+    return LauncherAllGather.join(
+        environment,
+        exchange -> {
+          PeerWatch watch =
+              PeerWatch.open(rank, size, environment, exchange, parent, Runtime.getRuntime()::halt);
+          return new SocketsTransport(rank, connect(rank, size, exchange), environment, watch);
+        });
   }
 
   @Override

@@ -10,16 +10,13 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.checkpoint.files.CheckpointFolder;
 import weft.cli.CommandException;
+import weft.transport.job.ExitCause;
+import weft.transport.job.JvmEnd;
 
 /// Starts a job again, from its last checkpoint, when it has failed.
 public final class Retries {
   /// The exit code of a command line that is wrong.
   private static final int USAGE = 2;
-
-  /// Exit codes from this one on are those of signals: 128 and the number of the signal.
-  private static final int SIGNALS = 128;
-
-  private static final List<Integer> ENDING = List.of(SIGNALS + 1, SIGNALS + 2, SIGNALS + 15);
 
   private final @Nullable Path folder;
   private final int retries;
@@ -75,11 +72,13 @@ public final class Retries {
   private int once(IntSupplier start) {
     try (var end = new SavingEnd(folder, err)) {
       return end.code(start.getAsInt());
+    } finally {
+      JvmEnd.awaitIfBegun(); // Then the user has ended it.
     }
   }
 
   private static boolean isFailure(int code) {
-    return code != 0 && code != USAGE && !ENDING.contains(code);
+    return code != 0 && code != USAGE && !ExitCause.isByUser(code);
   }
 
   private static long last(@Nullable Path folder) {

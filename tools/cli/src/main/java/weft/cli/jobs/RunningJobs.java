@@ -19,8 +19,14 @@ final class RunningJobs {
   /// All jobs, the oldest first.
   static List<JobInfo> all() {
     var jobs = new ArrayList<>(Jobs.running());
+    jobs.removeIf(job -> jobs.stream().anyMatch(other -> isListedBy(job, other)));
     jobs.sort(Comparator.comparing(JobInfo::began));
     return jobs;
+  }
+
+  /// Whether `job`, which rank 0 has listed, is listed by its launcher on this host, too.
+  private static boolean isListedBy(JobInfo job, JobInfo launcher) {
+    return job.launcher() != 0 && launcher.launcher() == 0 && job.token().equals(launcher.token());
   }
 
   private static String shortly(String program) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.ExitCause;
+import weft.transport.job.ExitCause.Stage;
 
 /// The host's knowledge of its ranks' ends: which joined, how each ended, and what has been
 /// reported.
@@ -20,10 +22,6 @@ final class Ending implements RankOutput.Listener {
 
   /// Output of `mpirun` itself, and its time.
   private record Said(String text, long nanos) {}
-
-  private static final int SIGNALLED = 128;
-  private static final List<Integer> BY_USER =
-      List.of(SIGNALLED + 1, SIGNALLED + 2, SIGNALLED + 15);
 
   /// Lines that `mpirun` prints around its message about a rank's end; the report has more details.
   private static final List<String> AFTERMATH =
@@ -159,7 +157,7 @@ final class Ending implements RankOutput.Listener {
       }
     }
     for (End end : ends) {
-      if (BY_USER.contains(end.code)) {
+      if (ExitCause.isByUser(end.code)) {
         byUser = byUser == null ? end : byUser;
       } else if (end.code != 0 || (some && !joined[end.rank])) {
         return end;
@@ -221,25 +219,14 @@ final class Ending implements RankOutput.Listener {
     if (obstacle != null) {
       return obstacle;
     }
-    String process = "its process" + (end.host.isEmpty() ? " " : " on host " + end.host + " ");
+    String process = end.host.isEmpty() ? "" : "on host " + end.host;
     if (end.code == 126 || end.code == 127) {
-      return process
+      return "its process "
+          + (process.isEmpty() ? "" : process + " ")
           + "could not be started; Java and all files must have the same path on all hosts";
     }
-    int signal = end.code - SIGNALLED;
-    if (signal > 0 && signal < 64) {
-      return process
-          + "was killed by signal "
-          + signal
-          + (signal == 9 ? " (SIGKILL); the kernel's out-of-memory killer is a usual cause" : "");
-    }
-    if (end.code != 0) {
-      return process
-          + "ended with exit code "
-          + end.code
-          + (joined[end.rank] ? "" : " before it joined the job");
-    }
-    return process + "ended without calling Weft.launch, which other ranks have called; all must";
+    return ExitCause.of(
+        process, 0, end.code, joined[end.rank] ? Stage.JOINED_OR_FINISHED : Stage.NOT_JOINED);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.JvmEnd;
 import weft.transport.job.Proc;
 import weft.transport.job.RankStreams;
 import weft.transport.job.Shell;
@@ -132,8 +133,12 @@ final class MpiHost {
   ///
   /// @throws WeftException if it cannot be started
   int run() {
-    var end = new Thread(this::stopWithJvm, "weft-end");
-    Runtime.getRuntime().addShutdownHook(end);
+    try (var _ = JvmEnd.attend(this::stopWithJvm)) {
+      return runAttended();
+    }
+  }
+
+  private int runAttended() {
     long began = System.currentTimeMillis();
     try {
       Process started = start();
@@ -146,6 +151,7 @@ final class MpiHost {
       for (int i = 0; i < threads.length; i++) {
         drain(threads[i], outputs[i]);
       }
+      JvmEnd.awaitIfByUser(ending.exitCode(started.exitValue()));
       if (ending.isWrong()) {
         // A killed rank 0 could not remove its files, and no other rank did if rank 0 took long to
         // die.
@@ -161,8 +167,8 @@ final class MpiHost {
       Thread.currentThread().interrupt();
       throw new WeftException("interrupted while the job ran", e);
     } finally {
+      JvmEnd.awaitIfBegun(); // The end of the JVM ends them.
       stop();
-      forget(end);
     }
   }
 
@@ -283,14 +289,6 @@ final class MpiHost {
     running.destroy();
     if (!running.waitFor(millisToEndAll, TimeUnit.MILLISECONDS)) {
       running.destroyForcibly().waitFor();
-    }
-  }
-
-  private static void forget(Thread end) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(end);
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook runs.
     }
   }
 }

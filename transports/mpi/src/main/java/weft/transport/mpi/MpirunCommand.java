@@ -126,9 +126,7 @@ final class MpirunCommand {
   private Set<String> passedOn() {
     var names = new TreeSet<String>(Hazards.VARIABLES.keySet());
     for (String name : settings.keySet()) {
-      if (name.startsWith("WEFT_")
-          || name.equals("JAVA_TOOL_OPTIONS")
-          || name.contains("JAVA_OPTIONS")) {
+      if (JobVariables.isForRanks(name) || JobVariables.isOfLocale(name)) {
         names.add(name);
       }
     }

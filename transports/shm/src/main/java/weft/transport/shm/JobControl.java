@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
+import weft.transport.job.ExitCause;
 import weft.transport.job.Hex;
 import weft.transport.job.Inquiry;
 import weft.transport.job.Message;

@@ -12,6 +12,7 @@ import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
+import weft.transport.job.JvmEnd;
 import weft.transport.job.RankStreams;
 
 /// Runs one job of processes from beginning to end, and leaves no process and no file behind.
@@ -74,8 +75,12 @@ final class JobHost {
   ///
   /// @throws WeftException if the job cannot be started
   int run() {
-    var ending = new Ending();
-    Runtime.getRuntime().addShutdownHook(ending);
+    try (var _ = JvmEnd.attend(this::stopWithJvm)) {
+      return runAttended();
+    }
+  }
+
+  private int runAttended() {
     try (JobSite site = prepare()) {
       start(site);
       var control = new JobControl(site, ranks, stall, grace, err);
@@ -86,17 +91,9 @@ final class JobHost {
     } catch (IOException e) {
       throw new WeftException("the job could not be run: " + e.getMessage(), e);
     } finally {
+      JvmEnd.awaitIfBegun(); // The end of the JVM gives the ranks more time.
       end(0);
       remove();
-      forget(ending);
-    }
-  }
-
-  private static void forget(Thread ending) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(ending);
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook runs.
     }
   }
 
@@ -200,22 +197,15 @@ final class JobHost {
   // Ending the processes.
 
   /// Ends the job because the JVM ends: by Ctrl-C, a `kill`, or System.exit in an IDE.
-  private final class Ending extends Thread {
-    Ending() {
-      super("weft-end");
-    }
-
-    @Override
-    public void run() {
-      synchronized (JobHost.this) {
-        stopped = true;
-        if (control != null) {
-          control.stop();
-        }
+  private void stopWithJvm() {
+    synchronized (this) {
+      stopped = true;
+      if (control != null) {
+        control.stop();
       }
-      end(RankLink.GRACE_MILLIS);
-      remove();
     }
+    end(RankLink.GRACE_MILLIS);
+    remove();
   }
 
   /// Terminates all processes, and kills those that still run after `millis`, unless they compute.

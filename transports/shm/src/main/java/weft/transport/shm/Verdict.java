@@ -4,6 +4,8 @@ package weft.transport.shm;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.ControlServer;
+import weft.transport.job.ExitCause;
+import weft.transport.job.ExitCause.Stage;
 
 /// Decides whether the end of a rank's process is a failure of the job.
 ///
@@ -19,7 +21,7 @@ final class Verdict {
 
   /// The time for the host to receive a signal that a user sends to all processes. If it does, it
   /// ends the job itself.
-  static final long USER_SIGNAL = 100_000_000;
+  static final long USER_SIGNAL = 500_000_000;
 
   /// The time within which all ranks that call System.exit(0) do so.
   static final long COMPANY = 150_000_000;
@@ -103,6 +105,8 @@ final class Verdict {
 
   /// The report about a rank that [#judge] or [#late] returned.
   static FailureReport report(RankState rank) {
-    return new FailureReport(rank.rank, "", ExitCause.of(rank), "");
+    Stage stage = rank.finished ? Stage.FINISHED : rank.joined ? Stage.JOINED : Stage.NOT_JOINED;
+    String process = "(pid " + rank.pid + ")";
+    return new FailureReport(rank.rank, "", ExitCause.of(process, rank.pid, rank.code, stage), "");
   }
 }

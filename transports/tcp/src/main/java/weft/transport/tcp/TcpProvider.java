@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import weft.JobFailedException;
-import weft.WeftException;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
 import weft.memory.Lines;
@@ -21,6 +20,7 @@ import weft.transport.LaunchOption;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.rings.MemorySettings;
+import weft.watch.AllGather;
 import weft.watch.LauncherAllGather;
 import weft.watch.OneJob;
 import weft.watch.ParentProcess;
@@ -47,19 +47,20 @@ public final class TcpProvider implements TransportProvider {
   @Override
   public Transport join(Map<String, String> environment) {
     OneJob.join();
-    try (var exchange = LauncherAllGather.join(environment)) {
-      int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
-      int ranks = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
-      long ring = MemorySettings.ring(environment, usualRing(ranks));
-      HeapLayout heap = MemorySettings.heap(environment);
-      var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
-      PeerWatch watch =
-          PeerWatch.open(rank, ranks, environment, exchange, parent, Runtime.getRuntime()::halt);
-      var site = new TcpSite(rank, ranks, ring, heap, environment, watch, exchange);
-      return new TcpTransport(site, rings(site, ring, watch), heap, new RingOutbox[ranks]);
-    } catch (IOException e) {
-      throw new WeftException("this rank could not join its job: " + e, e);
-    }
+    return LauncherAllGather.join(environment, exchange -> join(environment, exchange));
+  }
+
+  private static Transport join(Map<String, String> environment, AllGather exchange)
+      throws IOException {
+    int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
+    int ranks = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
+    long ring = MemorySettings.ring(environment, usualRing(ranks));
+    HeapLayout heap = MemorySettings.heap(environment);
+    var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
+    PeerWatch watch =
+        PeerWatch.open(rank, ranks, environment, exchange, parent, Runtime.getRuntime()::halt);
+    var site = new TcpSite(rank, ranks, ring, heap, environment, watch, exchange);
+    return new TcpTransport(site, rings(site, ring, watch), heap, new RingOutbox[ranks]);
   }
 
   /// The rings of one rank take 8 MB together, up to 64 ranks. The JVM counts them as direct

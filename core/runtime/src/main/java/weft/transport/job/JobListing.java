@@ -8,13 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 
-/// Lists a job whose ranks are threads and answers queries for it, as the host does for a job of
-/// processes. It uses a directory and a control socket that only this user can access.
+/// Lists a job and answers queries for it, from the process that can ask its ranks: their own, if
+/// they are threads, or the launcher of ranks on other hosts. It uses a directory and a control
+/// socket that only this user can access.
 ///
 /// It is a daemon thread, which sleeps until a query arrives. A very short job is never listed, and
 /// so pays for neither directory nor socket. If these cannot be created, the job still runs, but is
 /// not listed.
-public final class ThreadStatusServer implements AutoCloseable {
+public final class JobListing implements AutoCloseable {
   /// Shorter jobs end before a user could query them.
   private static final long OPENS_AFTER_MILLIS = 100;
 
@@ -22,6 +23,7 @@ public final class ThreadStatusServer implements AutoCloseable {
   private static final int BACKLOG = 16;
 
   private final int ranks;
+  private final String token;
   private final Supplier<String> program;
   private final Supplier<String> situation;
   private final @Nullable Path home;
@@ -32,30 +34,40 @@ public final class ThreadStatusServer implements AutoCloseable {
   private @Nullable Path directory;
   private @Nullable ControlServer server;
 
-  private ThreadStatusServer(
-      int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
+  private JobListing(
+      int ranks, String token, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
     this.ranks = ranks;
+    this.token = token;
     this.program = program;
     this.situation = situation;
     this.home = home;
     thread.setDaemon(true);
   }
 
-  /// Opens a status server after a short delay, for the job of `ranks` ranks that begins now in
-  /// this JVM.
+  /// Lists the job of `ranks` ranks that begins now in this JVM, after a short delay.
   ///
   /// @param program gives the program's name for the user
   /// @param situation reports where each rank waits, in one or more lines per rank; called on
   ///   another thread
-  public static ThreadStatusServer open(
+  public static JobListing open(
       int ranks, Supplier<String> program, Supplier<String> situation) {
-    return open(ranks, program, situation, null);
+    return open(ranks, "", program, situation, null);
+  }
+
+  /// The same with the secret of the job, by which commands recognize that two lists have one job.
+  public static JobListing open(
+      int ranks, String token, Supplier<String> program, Supplier<String> situation) {
+    return open(ranks, token, program, situation, null);
   }
 
   /// The same in `home`, or in the directory of this user's jobs if that is null.
-  static ThreadStatusServer open(
-      int ranks, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
-    var server = new ThreadStatusServer(ranks, program, situation, home);
+  static JobListing open(
+      int ranks,
+      String token,
+      Supplier<String> program,
+      Supplier<String> situation,
+      @Nullable Path home) {
+    var server = new JobListing(ranks, token, program, situation, home);
     server.thread.start();
     return server;
   }
@@ -109,10 +121,10 @@ public final class ThreadStatusServer implements AutoCloseable {
   }
 
   private void serve() throws IOException {
-    String token = Hex.random(TOKEN_BYTES);
-    var listener = new Answers(token);
+    String secret = token.isEmpty() ? Hex.random(TOKEN_BYTES) : token;
+    var listener = new Answers(secret);
     try {
-      ControlServer server = start(token);
+      ControlServer server = start(secret);
       while (server != null && !isClosed()) {
         var _ = server.await(listener, ControlServer.NEVER);
       }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job of threads is found and asked as one of processes is.
-final class ThreadStatusServerTest {
+final class JobListingTest {
   private static final long PATIENCE = 600_000_000_000L;
 
   @TempDir Path folder;
@@ -27,8 +27,8 @@ final class ThreadStatusServerTest {
     return folder.resolve("home");
   }
 
-  private ThreadStatusServer open(String situation) {
-    return ThreadStatusServer.open(3, () -> "some program", () -> situation, home());
+  private JobListing open(String situation) {
+    return JobListing.open(3, "token", () -> "some program", () -> situation, home());
   }
 
   /// The one job in `home`, once it can be found.
@@ -66,7 +66,7 @@ final class ThreadStatusServerTest {
 
   @Test
   void saysWhatTheJobIsAndWhatItsRanksDo() throws Exception {
-    try (ThreadStatusServer _ = open("rank 0 waits\nrank 1 too\n")) {
+    try (JobListing _ = open("rank 0 waits\nrank 1 too\n")) {
       JobInfo job = found();
 
       assertThat(job.pid()).isEqualTo(ProcessHandle.current().pid());
@@ -84,7 +84,7 @@ final class ThreadStatusServerTest {
 
   @Test
   void answersNobodyElse() throws Exception {
-    try (ThreadStatusServer _ = open("secret")) {
+    try (JobListing _ = open("secret")) {
       JobInfo job = found();
       var refused = new Message.Refused("the token is not that of the job");
 
@@ -99,7 +99,7 @@ final class ThreadStatusServerTest {
 
   @Test
   void whoSaysNothingKeepsNobodyWaiting() throws Exception {
-    try (ThreadStatusServer _ = open("here")) {
+    try (JobListing _ = open("here")) {
       JobInfo job = found();
       try (SocketChannel _ = connect(job)) {
         assertThat(ask(job, new Message.Inquire(job.token())))
@@ -123,7 +123,7 @@ final class ThreadStatusServerTest {
     JobInfo processes = left(-7, folder.resolve("weft-memory"));
     JobInfo runs = left(Proc.started(Proc.self()), null);
 
-    try (ThreadStatusServer _ = open("")) {
+    try (JobListing _ = open("")) {
       await(() -> Files.exists(killed.directory()) ? null : killed);
       await(() -> Files.exists(processes.directory()) ? null : processes);
       assertThat(runs.directory()).exists();
@@ -141,7 +141,7 @@ final class ThreadStatusServerTest {
     Files.createDirectory(killed);
     Files.createFile(killed.resolve("control.sock"));
 
-    try (ThreadStatusServer _ = open("")) {
+    try (JobListing _ = open("")) {
       await(() -> Files.exists(killed) ? null : killed);
       assertThat(prepared.path()).exists();
     }
@@ -162,8 +162,8 @@ final class ThreadStatusServerTest {
   @Test
   void aHomeThatCannotBeMadeIsNoFailure() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "mine");
-    try (ThreadStatusServer _ =
-        ThreadStatusServer.open(1, () -> "p", () -> "s", file.resolve("home"))) {
+    try (JobListing _ =
+        JobListing.open(1, "token", () -> "p", () -> "s", file.resolve("home"))) {
       Thread.sleep(200);
     }
     assertThat(file).hasContent("mine");
