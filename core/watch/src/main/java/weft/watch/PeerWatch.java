@@ -119,6 +119,13 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     return WatchConnector.connect(rank, size, environment, exchange, parent, end);
   }
 
+  /// Checks the settings of a watch, which every rank reads.
+  ///
+  /// @throws weft.WeftException if a value is not valid
+  public static void check(Map<String, String> environment) {
+    WatchSettings _ = WatchSettings.of(environment);
+  }
+
   // Connecting, on the caller's thread.
 
   /// Starts the watching thread.

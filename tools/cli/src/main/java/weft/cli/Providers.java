@@ -12,6 +12,13 @@ import weft.transport.rings.ThreadsJob;
 final class Providers {
   private Providers() {}
 
+  /// The provider that starts the ranks of the transport `name`; null if the ranks are threads.
+  ///
+  /// @throws CommandException as [#named]
+  static @Nullable TransportProvider ofProcesses(String name) {
+    return name.equals(ThreadsJob.NAME) ? null : named(name);
+  }
+
   /// The provider that starts the ranks of the transport `name`.
   ///
   /// @throws CommandException if there is none; the message lists the known names

@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
+import weft.transport.TransportProvider;
 import weft.transport.rings.ThreadsJob;
 
 /// The environment variables that correspond to options of `weft run`.
@@ -26,8 +28,13 @@ final class RankVariables {
   ///
   /// @param around the environment of this process
   /// @param given the values that the options set, which take precedence
+  /// @param provider the transport; null if the ranks are threads
   /// @throws CommandException if a value is wrong
-  static void check(Map<String, String> around, Map<String, String> given, int ranks) {
+  static void check(
+      Map<String, String> around,
+      Map<String, String> given,
+      int ranks,
+      @Nullable TransportProvider provider) {
     var variables = new HashMap<>(around);
     // Other variables may belong to a job that started this process.
     variables.keySet().retainAll(NAMES);
@@ -36,6 +43,13 @@ final class RankVariables {
     variables.put(JobVariables.SIZE, String.valueOf(ranks));
     try {
       WeftConfig _ = WeftConfig.of(new String[0], variables);
+      var settings = new HashMap<>(around);
+      settings.putAll(given);
+      long _ = JobVariables.stall(settings);
+      long _ = JobVariables.grace(settings);
+      if (provider != null) {
+        provider.check(ranks, settings);
+      }
     } catch (WeftException e) {
       throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
     }

@@ -143,7 +143,7 @@ final class RunCommand implements Callable<Integer> {
                   .stripTrailing());
     }
     String name = transport();
-    TransportProvider provider = name.equals(THREADS) ? null : Providers.named(name);
+    TransportProvider provider = Providers.ofProcesses(name);
     Number seed = job.number(JobSetting.CHECK);
     if (seed != null && (launcher == null || launcher.rank() == 0)) {
       err.println("weft: One-sided memory is checked; --check=" + seed + " repeats this run.");
@@ -302,9 +302,6 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void check(int size) {
-    if (options.given() != null) {
-      options.check(transport(), size);
-    }
     Number stopped = job.number(JobSetting.DEBUG_RANK);
     if (stopped != null && (stopped.intValue() < 0 || stopped.intValue() >= size)) {
       throw CommandException.usage(
@@ -314,7 +311,7 @@ final class RunCommand implements Callable<Integer> {
       throw CommandException.usage("--java-heap must be at least 2m.");
     }
     Retries.check(retries, job.has(JobSetting.CHECKPOINT));
-    RankVariables.check(around, environment(), size);
+    RankVariables.check(around, environment(), size, Providers.ofProcesses(transport()));
   }
 
   /// Runs all ranks in one JVM. It is still a child process: the launcher's JVM is small, and the

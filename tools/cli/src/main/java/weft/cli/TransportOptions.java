@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import weft.WeftException;
 import weft.transport.LaunchOption;
 import weft.transport.TransportProvider;
 
@@ -123,21 +122,6 @@ final class TransportOptions {
                 .filter(it -> foreign(it.name()) == null)
                 .count()
             > 1;
-  }
-
-  /// Checks the values for `transport` before anything starts.
-  void check(String transport, int ranks) {
-    TransportProvider provider = given() == null ? null : Providers.find(transport);
-    if (provider == null) {
-      return;
-    }
-    var environment = new HashMap<String, String>();
-    put(environment);
-    try {
-      provider.check(ranks, environment);
-    } catch (WeftException e) {
-      throw CommandException.usage(e.getMessage() + ".");
-    }
   }
 
   /// Adds their values to the variables of a job.

@@ -3,12 +3,14 @@ package weft.internal.launch;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import weft.WeftConfig;
 import weft.WeftException;
 import weft.internal.rank.Program;
 import weft.transport.StackText;
+import weft.transport.TransportProvider;
 import weft.transport.job.StandardStream;
 
 /// Starts this program again, once per rank. So a `main` in an IDE becomes a job of processes.
@@ -24,7 +26,11 @@ public final class Respawn {
     for (int rank = 0; rank < config.ranks(); rank++) {
       commands.add(command(config, rank));
     }
-    int code = Transports.named(config.transport()).host(commands, environment);
+    TransportProvider transport = Transports.named(config.transport());
+    var settings = new HashMap<>(System.getenv());
+    settings.putAll(environment);
+    transport.check(config.ranks(), settings);
+    int code = transport.host(commands, environment);
     if (code == StandardStream.NO_READER) {
       System.exit(code); // Silently, as SIGPIPE would end it.
     }

@@ -181,6 +181,9 @@ public final class MpiProvider implements TransportProvider {
   @Override
   public void check(int ranks, Map<String, String> environment) {
     Hosts _ = Hosts.of(environment, ranks);
+    PeerWatch.check(environment);
+    MpiSettings _ = MpiSettings.of(environment, ranks);
+    List<String> _ = ShellWords.split(environment.getOrDefault(JobVariables.MPI_ARGS, ""));
     String mpi = environment.getOrDefault(JobVariables.MPI, "");
     if (!List.of("", "openmpi", "mpich").contains(mpi)) {
       throw new WeftException("--mpi " + mpi + " is not possible; use openmpi or mpich");

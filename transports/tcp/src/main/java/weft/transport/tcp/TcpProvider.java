@@ -106,6 +106,8 @@ public final class TcpProvider implements TransportProvider {
   @Override
   public void check(int ranks, Map<String, String> environment) {
     Hosts _ = Hosts.of(environment, ranks);
+    PeerWatch.check(environment);
+    long _ = MemorySettings.ring(environment, LEAST_RING);
   }
 
   @Override
