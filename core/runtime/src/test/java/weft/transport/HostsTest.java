@@ -4,7 +4,10 @@ package weft.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +53,28 @@ final class HostsTest {
         .hasMessage(
             "the hosts a:1,b:1 take 2 ranks, and there are 4; give them more, or leave the numbers"
                 + " out");
+  }
+
+  @Test
+  void saysWhatIsWrongWithAFile(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("hosts");
+    assertFileIsRefused(file, " cannot be read: there is no such file");
+    Files.writeString(file, "# none\n");
+    assertFileIsRefused(file, " names no host; it needs one in each line");
+    Files.writeString(file, "alpha\nbeta gamma\n");
+    assertFileIsRefused(file, "line 2 of ", "\"beta gamma\", is not a host");
+    Files.write(file, new byte[] {(byte) 0xff});
+    assertFileIsRefused(file, " is no text file");
+    assertFileIsRefused(folder, " cannot be read: ");
+    assertThatThrownBy(() -> Hosts.parse("@", 2)).hasMessageContaining("follows the @");
+  }
+
+  private static void assertFileIsRefused(Path file, String... sentence) {
+    assertThatThrownBy(() -> Hosts.parse("@" + file, 2))
+        .isInstanceOf(WeftException.class)
+        .message()
+        .contains(sentence)
+        .doesNotContain("Exception");
   }
 
   @Test

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.Alike;
 import weft.testkit.Sampled;
+import weft.transport.job.Shell;
 
 /// How `weft run` ends: exit codes, signals, kills; no process and no file is left.
 @Sampled
@@ -188,6 +192,33 @@ final class EndingsTest {
     assertThat(result.err())
         .startsWith("weft: There is no program helo. Did you mean hello?")
         .hasLineCount(1);
+  }
+
+  /// At any moment, before ranks have joined, too: no failure is reported, and none is retried.
+  @Alike({"shm INT 130", "tcp INT 130", "tcp TERM 143", "mpi INT 130", "mpi TERM 143"})
+  void theEndByTheUserIsNoFailure(String words) throws Exception {
+    String[] how = words.split(" ", -1);
+    if (how[0].equals("mpi")) {
+      Assumptions.assumeTrue(Shell.find("mpirun") != null, "mpirun is not installed");
+    }
+    long seed = Long.getLong("weft.seed", System.nanoTime());
+    var random = new SplittableRandom(seed);
+    for (int i = 0; i < 3; i++) {
+      String checkpoint = folder.resolve("checkpoint").toString();
+      var running =
+          weft.begin(
+              "run", "-n", "2", "--transport", how[0], "--retries", "2", "--checkpoint", checkpoint,
+              "Waits.java");
+      int millis = 400 + random.nextInt(1500); // Earlier, the JVM of the command does not run yet.
+      boolean _ = running.process().waitFor(millis, TimeUnit.MILLISECONDS);
+      running.signal(how[1]);
+      var result = running.end();
+      // The JDK itself writes this when its log is not ready yet.
+      String err = result.err().replaceAll("Runtime.exit.* logging failed.*\n", "");
+      assertThat(err).as("seed %d, after %d ms", seed, millis).isEmpty();
+      assertThat(result.exitCode()).isEqualTo(Integer.parseInt(how[2]));
+    }
+    assertThat(weft.leftovers()).isEmpty();
   }
 
   @Alike({"shm INT 130", "shm TERM 143", "threads INT 130", "threads TERM 143"})

@@ -22,6 +22,17 @@ import weft.testkit.Sampled;
 final class FaultsOverTcpTest {
   private static final int RANKS = 3;
 
+  /// Rank 1 ends before it joins, while the others join.
+  static final String EARLY =
+      """
+      void main(String[] args) {
+        if (System.getenv("WEFT_RANK").equals("1")) {
+          System.exit(args.length == 0 ? 7 : Integer.parseInt(args[0]));
+        }
+        weft.Weft.launch(args, world -> world.start());
+      }
+      """;
+
   @TempDir Path folder;
   private FaultyJob job;
 
@@ -47,6 +58,18 @@ final class FaultsOverTcpTest {
     Weft.Result result = begin(only, List.of(), culprit, others).endSoon();
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.err()).startsWith("weft: rank 1 failed: ").hasLineCount(1);
+  }
+
+  @Alike({"7, 7, ended with exit code 7 before it joined the job", "0, 1, ended without calling"})
+  void aRankThatEndsBeforeLaunchIsOneSentence(String its, int code, String sentence)
+      throws Exception {
+    job.weft().file("Early.java", EARLY);
+    var result = job.weft().run("run", "-n", "3", "--transport", "tcp", "Early.java", its);
+    assertThat(result.err())
+        .startsWith("weft: rank 1 failed: its process (pid ")
+        .contains(sentence)
+        .hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(code);
   }
 
   @Alike({"true, spin", "false, wait", "true, send"})

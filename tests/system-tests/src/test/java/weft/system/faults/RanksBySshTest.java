@@ -68,6 +68,67 @@ final class RanksBySshTest {
     assertThat(hosts.jars()).isEqualTo(jars);
   }
 
+  @Test
+  void damagedJarsAreBroughtAgain() throws Exception {
+    String[] command = {"run", "-n", "3", "--hosts", SshHosts.BOTH, "--transport", "tcp", "hello"};
+    assertThat(job.weft().run(command).exitCode()).isZero();
+    hosts.damageJars();
+    var again = job.weft().run(command);
+    assertThat(again.err()).isEmpty();
+    assertThat(again.exitCode()).isZero();
+  }
+
+  /// The hosts' own locale is that of `sshd`, which is none.
+  @Test
+  void theLocaleOfTheLauncherReachesTheHosts() throws Exception {
+    job.weft()
+        .variable("LC_ALL", "C.UTF-8")
+        .file(
+            "Umlaut.java",
+            """
+            void main(String[] args) {
+              weft.Weft.launch(args, world -> {
+                world.start();
+                IO.println("grüße " + args[0]);
+              });
+            }
+            """);
+    var result =
+        job.weft()
+            .run("run", "-n", "2", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Umlaut.java", "é");
+    assertThat(result.out()).isEqualTo("grüße é\ngrüße é\n");
+  }
+
+  @Test
+  void aRankThatEndsBeforeLaunchIsOneSentence() throws Exception {
+    job.weft().file("Early.java", FaultsOverTcpTest.EARLY);
+    var result =
+        job.weft().run("run", "-n", "3", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Early.java");
+    assertThat(result.exitCode()).isEqualTo(7);
+    assertThat(result.err())
+        .isEqualTo(
+            "weft: rank 1 failed: its process on host 127.0.0.1 ended with exit code 7 before it"
+                + " joined the job\n");
+  }
+
+  /// Rank 0 lists the job on its host, which is this one, too.
+  @Test
+  void theJobIsListedOnceWhereItWasStarted() throws Exception {
+    job.begin(RANKS, HOSTS, "Scenarios", "wait", "wait").awaitReady(RANKS);
+    long launcher = job.running().process().pid();
+    Weft.await(
+        "the job in the list",
+        () -> job.weft().run("jobs").out().contains(" " + launcher + " "));
+    var list = job.weft().run("jobs");
+    assertThat(list.outLines()).hasSize(2);
+    String id = list.outLines().getLast().split(" ", 2)[0];
+    Weft.await("answers", () -> job.weft().run("jobs", id).out().contains("rank 2 waits in"));
+    assertThat(job.weft().run("stop", id).exitCode()).isZero();
+    Weft.Result result = endEverywhere();
+    assertThat(result.exitCode()).isEqualTo(143);
+    assertThat(result.err()).isEmpty();
+  }
+
   @Alike({"exit-in-handler, wait, 3", "throw-in-handler, send, 1"})
   void aFailureIsReportedOnceAndItsCodeArrives(String culprit, String others, int code)
       throws Exception {

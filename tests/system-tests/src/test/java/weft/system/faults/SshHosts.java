@@ -100,6 +100,15 @@ final class SshHosts implements AutoCloseable {
     }
   }
 
+  /// Changes a byte of each jar that was brought along, as a crash of the host may.
+  void damageJars() throws IOException {
+    for (Path jar : jars()) {
+      byte[] bytes = Files.readAllBytes(jar);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(jar, bytes);
+    }
+  }
+
   /// Makes `weft` use these hosts.
   void reachedBy(Weft weft) {
     weft.variable("WEFT_SSH", folder.resolve("ssh").toString());
