@@ -21,9 +21,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/// Converts Maven's output to that of `./weft test`: a line after each tested room, and at the end
-/// the skipped and failed tests. Its arguments are the root of the tree and the folders of its
-/// modules. The numbers come from the reports in these folders, the times from Maven's lines. Two
+/// Converts Maven's output to that of `./weft test`: a line after each tested module, which also says
+/// what runs now, and at the end the skipped and failed tests. On a terminal a line counts the
+/// seconds. Its arguments are the root of the tree and the folders of its
+/// modules. The numbers come from the reports in these folders, the times from Maven's lines. Several
 /// modules are tested at a time, so the sum of the times is larger than the time of the run.
 ///
 /// Exits with 1 if a test failed or no test ran.
@@ -52,10 +53,21 @@ final class Report {
 
   private final Map<String, Integer> skipped = new TreeMap<>();
   private final List<Failure> failures = new ArrayList<>();
+
+  /// The modules whose tests run now, in the order of their starts.
+  private final Map<String, String> running = new LinkedHashMap<>();
+
+  private final boolean isTerminal;
+
+  /// The number of modules to test, and of those that have been tested.
+  private int planned;
+
+  private int done;
   private int total;
 
   private Report(Path root, List<String> folders) throws IOException {
     this.root = root;
+    this.isTerminal = isTerminal();
     for (String folder : folders) {
       String pom = Files.readString(root.resolve(folder).resolve("pom.xml"));
       Matcher artifact = ARTIFACT.matcher(PARENT.matcher(pom).replaceFirst(""));
@@ -63,6 +75,7 @@ final class Report {
         throw new IOException("the pom.xml of " + folder + " names no artifact");
       }
       modules.put(artifact.group(1), folder);
+      planned += isTested(folder) ? 1 : 0;
     }
   }
 
@@ -72,6 +85,11 @@ final class Report {
 
   private int run() throws Exception {
     long start = System.nanoTime();
+    if (isTerminal) {
+      var clock = new Thread(() -> tick(start), "progress");
+      clock.setDaemon(true);
+      clock.start();
+    }
     var input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -79,7 +97,7 @@ final class Report {
       if (step.find()) {
         String artifact = step.group(2);
         if (step.group(1).equals("surefire")) {
-          began.putIfAbsent(artifact, System.nanoTime());
+          begins(artifact);
         } else if (began.containsKey(artifact)) {
           tell(artifact);
         }
@@ -91,10 +109,54 @@ final class Report {
     return end(seconds(start));
   }
 
+  private synchronized void begins(String artifact) {
+    String module = modules.get(artifact);
+    if (module != null && began.putIfAbsent(artifact, System.nanoTime()) == null && isTested(module)) {
+      running.put(artifact, module.substring(module.lastIndexOf('/') + 1));
+    }
+  }
+
+  private boolean isTested(String module) {
+    Path folder = root.resolve(module);
+    return Files.isDirectory(folder.resolve("src/test"))
+        && !Files.exists(folder.resolve("target/untested"));
+  }
+
+  private static boolean isTerminal() {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /// Shows, each second, what runs.
+  private void tick(long start) {
+    try {
+      while (true) {
+        Thread.sleep(1000);
+        synchronized (this) {
+          String line = "  %d of %d, %d s; now %s".formatted(done, planned, seconds(start), now());
+          System.out.print("\r" + (line.length() > 78 ? line.substring(0, 78) : line) + "\033[K\r");
+          System.out.flush();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private String now() {
+    return running.isEmpty() ? "Maven" : String.join(", ", running.values());
+  }
+
   /// Reports the tests of an artifact after Maven has run them.
-  private void tell(String artifact) throws Exception {
+  private synchronized void tell(String artifact) throws Exception {
     String module = modules.remove(artifact);
+    running.remove(artifact);
     if (module != null) {
+      done += isTested(module) ? 1 : 0;
       Path reports = root.resolve(module).resolve("target/surefire-reports");
       if (Files.isDirectory(reports)) {
         tell(module, reports, began.getOrDefault(artifact, System.nanoTime()));
@@ -121,12 +183,16 @@ final class Report {
     total += tests - left;
     failed = failures.size() - failed;
     System.out.printf(
-        "  %-18s %5d tests %5d s%s%s%n",
+        "%s  %2d of %d  %-18s %5d tests %5d s%s%s%s%n",
+        isTerminal ? "\033[K" : "",
+        done,
+        planned,
         module,
         tests,
         seconds(start),
         left == 0 ? "" : ", " + left + " skipped",
-        failed == 0 ? "" : ", " + failed + " FAILED");
+        failed == 0 ? "" : ", " + failed + " FAILED",
+        running.isEmpty() ? "" : "; now " + now());
   }
 
   private static Element suite(Path file) throws Exception {
@@ -163,7 +229,7 @@ final class Report {
     return 0;
   }
 
-  private int end(long seconds) {
+  private synchronized int end(long seconds) {
     for (Failure failure : failures) {
       System.out.println("\nFAILED " + failure.test);
       failure.message.forEach(line -> System.out.println("    " + line));

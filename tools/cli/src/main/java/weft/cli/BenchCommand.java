@@ -60,6 +60,8 @@ final class BenchCommand implements Callable<Integer> {
   @Parameters(hidden = true)
   List<String> arguments = new ArrayList<>();
 
+  private static final int SECONDS_BETWEEN_NEWS = 20;
+
   private final PrintStream out;
   private final Machine machine;
 
@@ -188,7 +190,11 @@ final class BenchCommand implements Callable<Integer> {
       arguments.addAll(List.of("--json", file.toString()));
     }
     var command = new RankCommand(Share.of(machine, 1), jvmArguments, null);
+    var progress = new Thread(() -> tellProgress(entry.name()), "weft-progress");
+    progress.setDaemon(true);
+    progress.start();
     int code = Child.run(command.of(program, arguments, systemProperties()), Map.of());
+    progress.interrupt();
     if (code == 0 && file != null) {
       if (!Files.isRegularFile(file)) {
         throw CommandException.failure("The benchmark " + entry.name() + " wrote no figures.");
@@ -196,6 +202,18 @@ final class BenchCommand implements Callable<Integer> {
       results.put(entry.name(), JsonFile.read(file));
     }
     return code;
+  }
+
+  /// Says now and then that a benchmark still measures: its tables appear at the end.
+  private static void tellProgress(String name) {
+    try {
+      for (int seconds = SECONDS_BETWEEN_NEWS; ; seconds += SECONDS_BETWEEN_NEWS) {
+        Thread.sleep(1000L * SECONDS_BETWEEN_NEWS);
+        System.err.println("weft: " + name + " has measured for " + seconds + " s.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Passes the paths of this command and of the cache of ranks to the benchmark.

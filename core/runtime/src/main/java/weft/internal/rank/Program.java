@@ -1,11 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.rank;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 
 /// The name of the program that uses Weft, and the line in it that a thread is at.
 public final class Program {
+  private static final String WEFT = "weft.";
+
+  private static final Set<String> LIBRARIES =
+      Set.of(
+          "accelerate",
+          "blas",
+          "checkpoint",
+          "codec",
+          "collective",
+          "files",
+          "internal",
+          "layer",
+          "linalg",
+          "maxwell",
+          "memory",
+          "mesh",
+          "mobile",
+          "model",
+          "options",
+          "outofcore",
+          "overlap",
+          "record",
+          "recording",
+          "transport",
+          "watch");
+
   private Program() {}
 
   /// The program that `weft run` runs. Without `weft run`, the program started in this JVM
@@ -36,14 +63,23 @@ public final class Program {
     return space < 0 ? command : command.substring(0, space);
   }
 
-  /// The innermost line of the program itself that `thread` is at, or null.
+  /// The innermost line of the program itself that `thread` is at, or null. The line that made the
+  /// JVM initialize a class says more than a line of its initializer.
   public static @Nullable StackTraceElement line(Thread thread) {
-    for (StackTraceElement element : thread.getStackTrace()) {
+    return line(thread.getStackTrace());
+  }
+
+  static @Nullable StackTraceElement line(StackTraceElement[] stack) {
+    StackTraceElement initializer = null;
+    for (StackTraceElement element : stack) {
       if (!isOurs(element.getClassName())) {
-        return element;
+        if (!element.getMethodName().equals("<clinit>")) {
+          return element;
+        }
+        initializer = initializer == null ? element : initializer;
       }
     }
-    return null;
+    return initializer;
   }
 
   /// The call of Java in which the program has made `thread` wait or sleep, such as `Object.wait`,
@@ -77,14 +113,13 @@ public final class Program {
 
   private static boolean isOurs(String type) {
     return isJava(type)
-        || type.startsWith("weft.internal.")
-        || type.startsWith("weft.memory.")
-        || type.startsWith("weft.layer.")
-        || type.startsWith("weft.recording.")
-        || type.startsWith("weft.collective.")
-        || type.startsWith("weft.mobile.")
-        || type.startsWith("weft.outofcore.")
-        || type.startsWith("weft.transport.")
-        || (type.startsWith("weft.") && type.indexOf('.', 5) < 0);
+        || (type.startsWith(WEFT) && isLibrary(type.substring(WEFT.length())));
+  }
+
+  /// Whether a class of Weft is of a library, not of a program or a tool: all of the package `weft`
+  /// itself, and some below it.
+  private static boolean isLibrary(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 || LIBRARIES.contains(name.substring(0, dot));
   }
 }

@@ -42,8 +42,8 @@ record RankLine(
   private static final Pattern RANK = Pattern.compile("^(?:\\([^)]*\\) )?rank (\\d+) (\\S+)");
   private static final Pattern CALL =
       Pattern.compile(" waits in (.*?)(?: for rank (\\d+))?(?: at |, for |;|$)");
-  private static final Pattern LINE = Pattern.compile(" at [^;,]*\\(([\\w$]+\\.java:\\d+)\\)");
-  private static final Pattern HANDLER = Pattern.compile(" in handler \"([^\"]*)\"");
+  private static final Pattern LINE = Pattern.compile(" at [^;,]*\\(([^();,:]+:\\d+)\\)");
+  private static final Pattern HANDLER = Pattern.compile("^[^;]* runs handler \"([^\"]*)\"");
   private static final Pattern SECONDS = Pattern.compile(", for (\\d+\\.?\\d*) s");
   private static final Pattern COUNTS = Pattern.compile("; (\\d+) sent, (\\d+) received");
   private static final Pattern BYTES =

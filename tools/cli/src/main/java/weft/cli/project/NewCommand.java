@@ -30,7 +30,11 @@ import weft.files.FileException;
       "Makes a Maven project with a program and a test in FOLDER, which must be new or empty.",
       ""
     },
-    footer = {"", "weft install puts Weft itself into the local Maven repository first."})
+    footer = {
+      "",
+      "The project needs Weft in the local Maven repository, where ./weft install puts it, and"
+          + " nothing else of the source tree."
+    })
 public final class NewCommand implements Callable<Integer> {
   private static final String SOURCES = "src/main/java/com/example/";
   private static final String TESTS = "src/test/java/com/example/";
@@ -86,10 +90,8 @@ public final class NewCommand implements Callable<Integer> {
       throw CommandException.failure(
           "The project cannot be made in " + folder + ": " + FileException.reason(e) + ".");
     }
-    out.println("There is a project in " + folder + " now. Go on with:");
-    out.println("  cd " + folder);
-    out.println("  mvn -q package          compiles it and runs its test");
-    out.println("  weft run -n 2 target/" + name + ".jar");
+    new NextSteps(System.getenv(), System.getProperty("java.home"), out)
+        .print(folder, name, Main.versionNumber());
     return 0;
   }
 
