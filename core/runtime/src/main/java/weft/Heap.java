@@ -9,11 +9,13 @@ import weft.internal.remote.RegisteredHeap;
 import weft.internal.send.SystemHandlers;
 
 /// Allocates in the registered heaps of this rank and of others: memory that every rank can read
-/// and write with [Memory] (DMCS, section 4: dmcs_malloc). From [World#heap].
+/// and write with [Memory]. From [World#heap].
 ///
 /// Its size is set at launch (`--heap`, 256 MiB unless set); memory that is not allocated takes no
 /// storage. When there is no room a [HeapExhaustedException] gives the sizes, and the heap stays
 /// usable.
+///
+/// Source: DMCS, section 4: dmcs_malloc.
 public final class Heap {
   private final Rank self;
   private final RegisteredHeap own;

@@ -10,7 +10,7 @@ import weft.internal.remote.RemoteMemory;
 import weft.memory.span.MemoryTransfer;
 
 /// One-sided memory: a rank reads and writes the registered heap of any rank (see [Heap]) without
-/// the other side taking part (DMCS, section 4). From [World#memory].
+/// the other side taking part. From [World#memory].
 ///
 /// A place is a [GlobalPointer] and a displacement in bytes from it, so a loop over an array makes
 /// no new pointers. The local side is a [MemorySegment] of any kind, or a primitive array. Sizes
@@ -23,6 +23,8 @@ import weft.memory.span.MemoryTransfer;
 ///
 /// A wrong place throws an `IndexOutOfBoundsException` or `IllegalArgumentException` at the caller,
 /// before any byte moves.
+///
+/// Source: DMCS, section 4.
 public final class Memory {
   private final Rank self;
   private final MemoryAccess access;

@@ -6,7 +6,9 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// A remote service request of no words: a handler registered with [World#rsr0], seen from the
-/// sender (DMCS, section 4: dmcs_async_rsr0, dmcs_sync_rsr0).
+/// sender.
+///
+/// Source: DMCS, section 4: dmcs_async_rsr0, dmcs_sync_rsr0.
 public final class Rsr0 extends Rsr {
   private static final int BYTES = 8;
 

@@ -6,7 +6,9 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// A remote service request of one word: a handler registered with [World#rsr1], seen from the
-/// sender (DMCS, section 4: dmcs_async_rsr1, dmcs_sync_rsr1).
+/// sender.
+///
+/// Source: DMCS, section 4: dmcs_async_rsr1, dmcs_sync_rsr1.
 public final class Rsr1 extends Rsr {
   private static final int BYTES = 16;
 

@@ -6,7 +6,9 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// A remote service request of two words: a handler registered with [World#rsr2], seen from the
-/// sender (DMCS, section 4: dmcs_async_rsr2, dmcs_sync_rsr2).
+/// sender.
+///
+/// Source: DMCS, section 4: dmcs_async_rsr2, dmcs_sync_rsr2.
 public final class Rsr2 extends Rsr {
   private static final int BYTES = 24;
 

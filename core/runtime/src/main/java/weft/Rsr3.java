@@ -6,7 +6,9 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// A remote service request of three words: a handler registered with [World#rsr3], seen from the
-/// sender (DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3).
+/// sender.
+///
+/// Source: DMCS, section 4: dmcs_async_rsr3, dmcs_sync_rsr3.
 public final class Rsr3 extends Rsr {
   private static final int BYTES = 32;
 

@@ -6,7 +6,9 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// A remote service request of four words: a handler registered with [World#rsr4], seen from the
-/// sender (DMCS, section 4: dmcs_async_rsr4, dmcs_sync_rsr4).
+/// sender.
+///
+/// Source: DMCS, section 4: dmcs_async_rsr4, dmcs_sync_rsr4.
 public final class Rsr4 extends Rsr {
   private static final int BYTES = 40;
 

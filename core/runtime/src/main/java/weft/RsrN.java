@@ -7,10 +7,12 @@ import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 
 /// A remote service request with a payload of any size: a handler registered with [World#rsrN],
-/// seen from the sender (DMCS, section 4: dmcs_async_rsrN, dmcs_sync_rsrN).
+/// seen from the sender.
 ///
 /// Every call has copied the payload when it returns. A payload larger than [World#frameBytes] is
 /// sent in fragments, in order with everything else sent to that target, and reassembled there.
+///
+/// Source: DMCS, section 4: dmcs_async_rsrN, dmcs_sync_rsrN.
 public final class RsrN extends Rsr {
   RsrN(Sender sender, String name) {
     super(sender, name, RecordLayout.RSRN, 0);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-/// A request with its words, which a put or get sends when its bytes are there: the op of DMCS's
-/// put-op and get-op (section 4). `arrived.op(step)` makes the op of a handler `arrived` of one
-/// word.
+/// A request with its words, which a put or get sends when its bytes are there. `arrived.op(step)`
+/// makes the op of a handler `arrived` of one word.
 ///
 /// A handler has one op, so that none is allocated. It belongs to the next put or get.
+///
+/// Source: the op of DMCS's put-op and get-op (section 4).
 public final class TransferOp {
   private final Rsr rsr;
   private boolean ready;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-/// The explorative exponential search (EasyMSG, section 4.2).
+/// The explorative exponential search.
 ///
 /// The paper does not give the growth factor of the explorative vector, nor its smallest length.
 /// With 2 and 1 the search behaves as reported: p = 1 at the second update, and a good value after
 /// five.
+///
+/// Source: EasyMSG, section 4.2.
 final class ExponentialTuner implements Tuner {
   private static final double LEAST = 1;
 

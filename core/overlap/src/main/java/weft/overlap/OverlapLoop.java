@@ -10,9 +10,9 @@ import weft.codec.Codec;
 import weft.layer.Layer;
 import weft.layer.ProgramCalls;
 
-/// The steps of an iterative program that overlaps communication and local computations (EasyMSG,
-/// Algorithm 2.1). Records that arrive or can be sent have precedence. If there are none, p local
-/// computations are done before the next poll. A [Tuner] learns p.
+/// The steps of an iterative program that overlaps communication and local computations. Records
+/// that arrive or can be sent have precedence. If there are none, p local computations are done
+/// before the next poll. A [Tuner] learns p.
 ///
 /// ```java
 /// var loop = OverlapLoop.of(world);
@@ -30,6 +30,8 @@ import weft.layer.ProgramCalls;
 /// Ranks need no barrier between steps. If a faster rank sends a record of a later step, it is kept
 /// until this rank reaches that step. When [#run] returns, all records of the step have arrived,
 /// all records of this rank were sent, and all computations are done.
+///
+/// Source: EasyMSG, Algorithm 2.1.
 public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;

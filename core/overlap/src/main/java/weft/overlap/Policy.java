@@ -3,9 +3,13 @@ package weft.overlap;
 
 /// When an [OverlapLoop] does local computations.
 public enum Policy {
-  /// Only when no record arrived and none could be sent (EasyMSG, Algorithm 2.1).
+  /// Only when no record arrived and none could be sent.
+  ///
+  /// Source: EasyMSG, Algorithm 2.1.
   WHEN_IDLE,
 
-  /// In every pass (EasyMSG, the listing of section 3.4).
+  /// In every pass.
+  ///
+  /// Source: EasyMSG, the listing of section 3.4.
   EVERY_PASS
 }

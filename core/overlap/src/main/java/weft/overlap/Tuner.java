@@ -37,8 +37,9 @@ public interface Tuner {
   /// together must pass the same counters.
   default void observe(StepCounters counters) {}
 
-  /// Returns whether the value is not p itself but the growth of p inside a step (EasyMSG, section
-  /// 5.3).
+  /// Returns whether the value is not p itself but the growth of p inside a step.
+  ///
+  /// Source: EasyMSG, section 5.3.
   default boolean isIncrement() {
     return false;
   }
@@ -67,14 +68,17 @@ public interface Tuner {
     return new FixedTuner(p);
   }
 
-  /// The explorative exponential search (EasyMSG, section 4.2): a new point every four steps.
+  /// The explorative exponential search: a new point every four steps.
+  ///
+  /// Source: EasyMSG, section 4.2.
   static Tuner exponential() {
     return new ExponentialTuner(SavedTuners.EVERY, false);
   }
 
-  /// The fast adaptive algorithm (EasyMSG, section 5.3). Inside a step, each empty poll raises the
-  /// number of computations by g, and each successful poll halves it. The explorative exponential
-  /// search tunes g.
+  /// The fast adaptive algorithm. Inside a step, each empty poll raises the number of computations
+  /// by g, and each successful poll halves it. The explorative exponential search tunes g.
+  ///
+  /// Source: EasyMSG, section 5.3.
   static Tuner fastAdaptive() {
     return new ExponentialTuner(SavedTuners.EVERY, true);
   }

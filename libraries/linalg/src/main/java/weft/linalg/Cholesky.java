@@ -97,7 +97,9 @@ public final class Cholesky implements AutoCloseable {
     return sum;
   }
 
-  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988).
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁.
+  ///
+  /// Source: Hager 1984, Higham 1988.
   public double condition() {
     return factor.rows() == 0 ? 0 : Condition.of(oneNorm, factor.cyclic(), (b, op) -> solve(b));
   }

@@ -165,8 +165,9 @@ public final class Ldlt implements AutoCloseable {
     Refinement.step(a.cyclic(), b.cyclic(), x.cyclic(), this::solve);
   }
 
-  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988), or ∞ if A is
-  /// singular.
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁, or ∞ if A is singular.
+  ///
+  /// Source: Hager 1984, Higham 1988.
   public double condition() {
     if (zeroPivot() >= 0) {
       return Double.POSITIVE_INFINITY;

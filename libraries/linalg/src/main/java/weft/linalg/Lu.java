@@ -140,9 +140,11 @@ public final class Lu implements AutoCloseable {
     return sign;
   }
 
-  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁ (Hager 1984, Higham 1988), seldom more than
-  /// three times too small. ∞ if A is singular. As a rule of thumb, a solution has about 16 − log₁₀
-  /// of the condition number correct decimal digits.
+  /// An estimate of the condition number ‖A‖₁·‖A⁻¹‖₁, seldom more than three times too small. ∞ if
+  /// A is singular. As a rule of thumb, a solution has about 16 − log₁₀ of the condition number
+  /// correct decimal digits.
+  ///
+  /// Source: Hager 1984, Higham 1988.
   public double condition() {
     factors.cyclic().checkSquare("Lu.condition");
     if (!isNonsingular()) {

@@ -226,8 +226,10 @@ public final class Qr implements AutoCloseable {
     return sum;
   }
 
-  /// An estimate of R's condition number ‖R‖₁·‖R⁻¹‖₁ (Hager 1984, Higham 1988). In the 2-norm, A
-  /// has the same condition number as R. ∞ if the columns of A depend on each other.
+  /// An estimate of R's condition number ‖R‖₁·‖R⁻¹‖₁. In the 2-norm, A has the same condition
+  /// number as R. ∞ if the columns of A depend on each other.
+  ///
+  /// Source: Hager 1984, Higham 1988.
   public double condition() {
     checkNotWide("Qr.condition");
     for (double value : diagonal) {

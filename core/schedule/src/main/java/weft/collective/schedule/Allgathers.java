@@ -54,12 +54,14 @@ final class Allgathers {
     return most;
   }
 
-  /// The ring multi-broadcast ("spread") of the AP3000 paper (4.2): size − 1 shifts of each chunk.
-  /// A rank passes a chunk on and then copies it out.
+  /// The ring multi-broadcast ("spread"): size − 1 shifts of each chunk. A rank passes a chunk on
+  /// and then copies it out.
   ///
   /// With shared memory only the place of a chunk would be passed on. So its owner announces the
   /// place to all ranks, which read in the order of the ring. No rank waits for one that has no
   /// processor.
+  ///
+  /// Source: the AP3000 paper (4.2).
   static void ring(Shape shape, Schedule schedule) {
     if (shape.shared()) {
       flat(shape, schedule);

@@ -186,8 +186,10 @@ final class Allreduces {
     schedule.copy(Region.OUT + at, source, bytes);
   }
 
-  /// The ring multi-reduce of the AP3000 paper (4.2) and then its ring multi-broadcast, of slices
-  /// of a chunk. A rank sends to the next rank only.
+  /// The ring multi-reduce and then its ring multi-broadcast, of slices of a chunk. A rank sends to
+  /// the next rank only.
+  ///
+  /// Source: the AP3000 paper (4.2).
   static void ring(Shape shape, Schedule schedule) {
     long chunk = Steps.cutForAll(shape, shape.bytes());
     int count = Steps.count(shape.bytes(), chunk);

@@ -21,14 +21,18 @@ final class Broadcasts {
     fromRoot(shape, schedule, Steps.cutForAll(shape, shape.bytes()));
   }
 
-  /// The tree broadcast of the AP3000 paper (4.2): a binomial tree in chunks. If a chunk can be
-  /// read in place, all ranks read the root's.
+  /// The tree broadcast: a binomial tree in chunks. If a chunk can be read in place, all ranks read
+  /// the root's.
+  ///
+  /// Source: the AP3000 paper (4.2).
   static void tree(Shape shape, Schedule schedule) {
     down(shape, schedule, false, Steps.cut(shape, shape.bytes()));
   }
 
-  /// The pipelined, "increasing ring" broadcast of the AP3000 paper (3.1, 4.3): receive, forward,
-  /// copy once. Nothing flows backwards, so broadcasts from successive ranks overlap.
+  /// The pipelined, "increasing ring" broadcast: receive, forward, copy once. Nothing flows
+  /// backwards, so broadcasts from successive ranks overlap.
+  ///
+  /// Source: the AP3000 paper (3.1, 4.3).
   static void ring(Shape shape, Schedule schedule) {
     down(shape, schedule, true, Steps.cut(shape, shape.bytes()));
   }

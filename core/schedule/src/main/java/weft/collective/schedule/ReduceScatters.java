@@ -73,11 +73,13 @@ final class ReduceScatters {
     }
   }
 
-  /// The ring multi-reduce of the AP3000 paper (4.2): size − 1 shifts of each chunk. A rank adds
-  /// its contribution to a chunk and passes it on. The order of ranks is not kept.
+  /// The ring multi-reduce: size − 1 shifts of each chunk. A rank adds its contribution to a chunk
+  /// and passes it on. The order of ranks is not kept.
   ///
   /// With shared memory, shorter blocks are not worth a chain of size − 1 waiting ranks. Each rank
   /// then combines the contributions to its block itself, and reads them in the order of the ring.
+  ///
+  /// Source: the AP3000 paper (4.2).
   static void ring(Shape shape, Schedule schedule) {
     int size = shape.size();
     int me = shape.rank();

@@ -10,8 +10,10 @@ final class Reduces {
     up(shape, schedule, Math.max(shape.bytes(), 1));
   }
 
-  /// The tree reduce of the AP3000 paper (4.2): a binomial tree in chunks. An inner rank combines
-  /// its children's data in a chunk of its own and sends that up. The root combines in the result.
+  /// The tree reduce: a binomial tree in chunks. An inner rank combines its children's data in a
+  /// chunk of its own and sends that up. The root combines in the result.
+  ///
+  /// Source: the AP3000 paper (4.2).
   static void tree(Shape shape, Schedule schedule) {
     up(shape, schedule, Steps.cut(shape, shape.bytes()));
   }

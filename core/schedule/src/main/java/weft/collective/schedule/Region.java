@@ -33,8 +33,9 @@ public final class Region {
 
   private Region() {}
 
-  /// Stage `k`: a chunk of memory that other ranks may read in place (the "special memory" of the
-  /// AP3000 paper, section 4).
+  /// Stage `k`: a chunk of memory that other ranks may read in place.
+  ///
+  /// Source: the AP3000 paper, section 4.
   public static long stage(int k) {
     return (long) (FIRST_STAGE + k) << SHIFT;
   }

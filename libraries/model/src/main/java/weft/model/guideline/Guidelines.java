@@ -16,13 +16,14 @@ import weft.model.sheet.CandidateChoices;
 import weft.model.sheet.CollectivePricer;
 import weft.model.sheet.CollectiveQuestion;
 
-/// What the choices of any sensible table fulfil, by predicted times ("self-consistent MPI
-/// performance guidelines", Träff, Gropp and Thakur, IEEE TPDS 21(5), 2010; Hunold and
-/// Carpen-Amarie, "Autotuning MPI collectives using performance guidelines", 2018).
+/// What the choices of any sensible table fulfil, by predicted times.
 ///
 /// - allreduce ≤ reduce + broadcast, allgather ≤ gather + broadcast of all blocks
 /// - scan ≤ exscan and a local step, barrier ≤ allreduce of 8 bytes
 /// - one more rank ≤ 1.2 × one fewer; half the bytes ≤ the whole
+///
+/// Source: "self-consistent MPI performance guidelines", Träff, Gropp and Thakur, IEEE TPDS 21(5),
+/// 2010; Hunold and Carpen-Amarie, "Autotuning MPI collectives using performance guidelines", 2018.
 public final class Guidelines {
   /// One more rank may cost this much more.
   public static final double ONE_MORE = 1.2;

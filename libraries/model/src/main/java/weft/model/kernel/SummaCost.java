@@ -14,11 +14,13 @@ import weft.model.partition.Partition;
 import weft.model.partition.Rectangle;
 
 /// The cost of SUMMA, the product of square matrices of doubles whose blocks are divided into one
-/// rectangle for each rank (τ-Lop paper; its supplement calls it the conduit example).
+/// rectangle for each rank.
 ///
 /// In step *k* the ranks that own block column *k* of A send it to all ranks of other columns with
 /// common rows, one after the other, and all at once. Then in each column the rank that owns block
 /// row *k* of B sends it to the others of its column.
+///
+/// Source: the τ-Lop paper, whose supplement calls it the conduit example.
 public final class SummaCost {
   private static final int DOUBLE = 8;
 

@@ -58,9 +58,10 @@ public final class PointFit {
     return new double[] {Math.max(0, (times - slope * sizes) / weights), slope};
   }
 
-  /// LogGP by the procedure of Netgauge (Hoefler et al., 2007): `g` and `G` from trains of messages
-  /// of several sizes, `o` from the time for which a sender is busy, and `L` from the least
-  /// message.
+  /// LogGP by the procedure of Netgauge: `g` and `G` from trains of messages of several sizes, `o`
+  /// from the time for which a sender is busy, and `L` from the least message.
+  ///
+  /// Source: Hoefler et al., 2007.
   public static LogGp logGp(List<Figure> measured) {
     double[] train = line(of(Subject.TRAIN, measured));
     double overhead = of(Subject.SENDING, measured).getFirst().median();
@@ -130,8 +131,10 @@ public final class PointFit {
     return time;
   }
 
-  /// HLogGP between two alike ranks (τ-Lop supplement, section 5): `L` is what a one-byte message
-  /// takes beyond both overheads, and `G` what each further byte of the largest adds.
+  /// HLogGP between two alike ranks: `L` is what a one-byte message takes beyond both overheads,
+  /// and `G` what each further byte of the largest adds.
+  ///
+  /// Source: τ-Lop supplement, section 5.
   public static HLogGp hLogGp(List<Figure> measured) {
     double overhead = of(Subject.SENDING, measured).getFirst().median();
     List<Figure> messages = of(Subject.MESSAGE, measured);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.points;
 
-/// LogGP with parameters of each processor and each pair: `L_ij + oS_i + oR_j + (m − 1)·G_ij`
-/// (Bosque and Pastor, "A parallel computational model for heterogeneous clusters", 2006; τ-Lop
-/// supplement (5)).
+/// LogGP with parameters of each processor and each pair: `L_ij + oS_i + oR_j + (m − 1)·G_ij`.
+///
+/// Source: Bosque and Pastor, "A parallel computational model for heterogeneous clusters", 2006;
+/// τ-Lop supplement (5).
 ///
 /// @param latency L by sender and receiver, without overheads: a measured one-byte time less both
 /// @param sending oS by sender

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.points;
 
-/// `α + β·m` (Hockney, "The communication challenge for MPP", Parallel Computing 20(3), 1994).
+/// `α + β·m`.
+///
+/// Source: Hockney, "The communication challenge for MPP", Parallel Computing 20(3), 1994.
 ///
 /// @param start α, the time of an empty message
 /// @param perByte β, the time of each byte

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.points;
 
-/// `L_ij + C_i + m·t_i + C_j + m·t_j + m/β_ij` (Lastovetsky, Mkwawa and O'Flynn 2006, with the
-/// network delay of Lastovetsky, Rychkov and O'Flynn 2009; τ-Lop supplement (8)).
+/// `L_ij + C_i + m·t_i + C_j + m·t_j + m/β_ij`.
+///
+/// Source: Lastovetsky, Mkwawa and O'Flynn 2006, with the network delay of Lastovetsky, Rychkov and
+/// O'Flynn 2009; τ-Lop supplement (8).
 ///
 /// @param delay C, the fixed delay of each processor
 /// @param perByte t, the delay of each byte by processor

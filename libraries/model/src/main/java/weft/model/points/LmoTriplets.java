@@ -3,9 +3,11 @@ package weft.model.points;
 
 import java.util.Arrays;
 
-/// Finds the parameters of LMO from round trips of pairs and of triplets of processors (Lastovetsky
-/// and Rychkov, "Accurate and efficient estimation of parameters of heterogeneous communication
-/// performance models", 2009). A parameter that several experiments give is their median.
+/// Finds the parameters of LMO from round trips of pairs and of triplets of processors. A parameter
+/// that several experiments give is their median.
+///
+/// Source: Lastovetsky and Rychkov, "Accurate and efficient estimation of parameters of
+/// heterogeneous communication performance models", 2009.
 public final class LmoTriplets {
   /// The measured times.
   public interface Experiments {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.points;
 
-/// `2o + L + (m − 1)·G` (Alexandrov, Ionescu, Schauser and Scheiman, "LogGP", SPAA 1995).
+/// `2o + L + (m − 1)·G`.
+///
+/// Source: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP", SPAA 1995.
 ///
 /// @param latency L
 /// @param overhead o, the time that a processor is busy with a message, at either end
