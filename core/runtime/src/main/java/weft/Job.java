@@ -115,8 +115,7 @@ public final class Job implements AutoCloseable {
     }
     Thread caller = Thread.currentThread();
     try (ExitWatch _ = ofProgram ? ExitWatch.open(job, threads) : null;
-        JobListing _ =
-            JobListing.open(ranks, () -> Program.name(caller), job::describe)) {
+        JobListing _ = JobListing.open(ranks, () -> Program.name(caller), job::describe)) {
       for (Thread thread : threads) {
         thread.start();
       }

@@ -24,28 +24,111 @@ final class RandomRunTest {
 
   private static final List<String> VALUES =
       List.of(
-          "", "0", "1", "2", "3", "-1", "0.5", "1e9", "1e300", "NaN", "Infinity", "-0.1", "x", "é",
-          "4k", "64k", "1g", "9999999t", "k", "10m", "90s", "0s", "/", ".", "/none/file", "a,b",
-          "a:2,b:4", "a:0", ":", ",", "@", "@/none", "@.", "@hosts", "@empty", "@bytes", "[::1]:2",
-          "fd00::1", "--map-by node", "\"", "'", "\\", "openmpi", "mpich", " ", "a b", "99999999999",
-          "2147483648", "9223372036854775808", "#", "%", "%s", "a=b", "-x", "--", "\u0001");
+          "",
+          "0",
+          "1",
+          "2",
+          "3",
+          "-1",
+          "0.5",
+          "1e9",
+          "1e300",
+          "NaN",
+          "Infinity",
+          "-0.1",
+          "x",
+          "é",
+          "4k",
+          "64k",
+          "1g",
+          "9999999t",
+          "k",
+          "10m",
+          "90s",
+          "0s",
+          "/",
+          ".",
+          "/none/file",
+          "a,b",
+          "a:2,b:4",
+          "a:0",
+          ":",
+          ",",
+          "@",
+          "@/none",
+          "@.",
+          "@hosts",
+          "@empty",
+          "@bytes",
+          "[::1]:2",
+          "fd00::1",
+          "--map-by node",
+          "\"",
+          "'",
+          "\\",
+          "openmpi",
+          "mpich",
+          " ",
+          "a b",
+          "99999999999",
+          "2147483648",
+          "9223372036854775808",
+          "#",
+          "%",
+          "%s",
+          "a=b",
+          "-x",
+          "--",
+          "\u0001");
 
   private static final List<String> OPTIONS = options();
 
   private static final List<String> VARIABLES =
       List.of(
-          "WEFT_GRACE", "WEFT_STALL", "WEFT_JOIN", "WEFT_LOST", "WEFT_SPIN", "WEFT_HOSTS",
-          "WEFT_MPI", "WEFT_MPI_ARGS", "WEFT_HEAP", "WEFT_RING", "WEFT_BUDGET", "WEFT_CHECK",
-          "WEFT_APART", "WEFT_LAST", "WEFT_EVERY", "WEFT_KEEP", "WEFT_OBJECTS", "WEFT_STORE_LIMIT",
-          "WEFT_TAG_OUTPUT", "WEFT_NETWORK_ONLY", "WEFT_RANK", "WEFT_SIZE", "WEFT_TRANSPORT",
-          "WEFT_DEBUG_RANK", "SLURM_TASKS_PER_NODE");
+          "WEFT_GRACE",
+          "WEFT_STALL",
+          "WEFT_JOIN",
+          "WEFT_LOST",
+          "WEFT_SPIN",
+          "WEFT_HOSTS",
+          "WEFT_MPI",
+          "WEFT_MPI_ARGS",
+          "WEFT_HEAP",
+          "WEFT_RING",
+          "WEFT_BUDGET",
+          "WEFT_CHECK",
+          "WEFT_APART",
+          "WEFT_LAST",
+          "WEFT_EVERY",
+          "WEFT_KEEP",
+          "WEFT_OBJECTS",
+          "WEFT_STORE_LIMIT",
+          "WEFT_TAG_OUTPUT",
+          "WEFT_NETWORK_ONLY",
+          "WEFT_RANK",
+          "WEFT_SIZE",
+          "WEFT_TRANSPORT",
+          "WEFT_DEBUG_RANK",
+          "SLURM_TASKS_PER_NODE");
 
   private static List<String> options() {
     var options =
         new ArrayList<>(
             List.of(
-                "-n", "-np", "--ranks", "--transport", "--tag-output", "--bind", "--java-heap",
-                "--jvm-arg", "--retries", "--class-path", "-cp", "--hosts", "--mpi", "--mpi-args",
+                "-n",
+                "-np",
+                "--ranks",
+                "--transport",
+                "--tag-output",
+                "--bind",
+                "--java-heap",
+                "--jvm-arg",
+                "--retries",
+                "--class-path",
+                "-cp",
+                "--hosts",
+                "--mpi",
+                "--mpi-args",
                 "--unknown"));
     for (JobSetting setting : JobSetting.values()) {
       options.add(setting.runOption());
@@ -91,8 +174,7 @@ final class RandomRunTest {
   private static void refuse(String which, List<String> words, Map<String, String> around) {
     var console = new Console();
     var run = new RunCommand(console.out, console.err, MACHINE, around);
-    int code =
-        new Main(console.out, console.err).execute("run", run, List.copyOf(words));
+    int code = new Main(console.out, console.err).execute("run", run, List.copyOf(words));
     assertThat(code).as(which + "\n" + console.err()).isIn(1, 2);
     assertThat(console.err())
         .as(which)

@@ -162,8 +162,7 @@ final class JobListingTest {
   @Test
   void aHomeThatCannotBeMadeIsNoFailure() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "mine");
-    try (JobListing _ =
-        JobListing.open(1, "token", () -> "p", () -> "s", file.resolve("home"))) {
+    try (JobListing _ = JobListing.open(1, "token", () -> "p", () -> "s", file.resolve("home"))) {
       Thread.sleep(200);
     }
     assertThat(file).hasContent("mine");

@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
@@ -38,20 +36,6 @@ public final class FarJob {
   /// The exit code for a host that is lost, as that of `ssh`.
   private static final int LOST = 255;
 
-  /// Variables of this process that are not for ranks: those of a rank, and those about hosts.
-  private static final Set<String> KEPT =
-      Set.of(
-          JobVariables.RANK,
-          JobVariables.JOB,
-          JobVariables.TOKEN,
-          JobVariables.HOSTS,
-          "WEFT_SSH",
-          "WEFT_JDKS",
-          "WEFT_NO_BUILD");
-
-  /// Less than a command waits for the answer.
-  private static final long MILLIS_TO_DESCRIBE = 4_000;
-
   private static final JoinStage[] STAGES = JoinStage.values();
 
   private final int size;
@@ -61,7 +45,7 @@ public final class FarJob {
   private final JoinFailure joinFailure = new JoinFailure();
   private final List<FarHost> hosts = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
-  private final LinkedBlockingQueue<String> described = new LinkedBlockingQueue<>();
+  private final RankInquiry inquiry = new RankInquiry();
   private volatile boolean running;
   private volatile boolean stopping;
 
@@ -102,9 +86,9 @@ public final class FarJob {
       job.open(hosts, jars);
       jars.close(); // All have been brought.
       String token = Hex.random(TOKEN_BYTES);
-      job.start(token, commandsThere, variables(transport, commands.size(), environment));
+      job.start(token, commandsThere, HostTask.variables(transport, commands.size(), environment));
       String program = environment.getOrDefault(JobVariables.PROGRAM, "a program");
-      try (var _ = JobListing.open(commands.size(), token, () -> program, job::describe)) {
+      try (var _ = JobListing.open(commands.size(), token, () -> program, () -> job.inquiry.ask(job.opened()))) {
         job.left.await(job.millisToEnd);
       }
       JvmEnd.awaitIfByUser(job.left.code());
@@ -120,22 +104,6 @@ public final class FarJob {
     } finally {
       job.end();
     }
-  }
-
-  private static Map<String, String> variables(
-      String transport, int size, Map<String, String> environment) {
-    var variables = new HashMap<String, String>();
-    System.getenv()
-        .forEach((name, value) -> {
-          if (JobVariables.isForRanks(name)) {
-            variables.put(name, value);
-          }
-        });
-    variables.putAll(environment);
-    variables.keySet().removeAll(KEPT);
-    variables.put(JobVariables.TRANSPORT, transport);
-    variables.put(JobVariables.SIZE, Integer.toString(size));
-    return variables;
   }
 
   // The start.
@@ -255,7 +223,7 @@ public final class FarJob {
         ByteBuffer words = ByteBuffer.wrap(frame.bytes());
         ended(host, frame.rank(), words.getInt(), STAGES[words.getInt()]);
       }
-      case DESCRIBED -> described.offer(new String(frame.bytes(), UTF_8));
+      case DESCRIBED -> inquiry.answered(new String(frame.bytes(), UTF_8));
       case CANNOT_JOIN -> joinFailure.failed(frame.rank(), new String(frame.bytes(), UTF_8));
       case CONTRIBUTED -> contributed(index, frame.bytes());
       case TAKEN -> {
@@ -365,38 +333,6 @@ public final class FarJob {
 
   private static void print(String sentence) {
     System.err.println("weft: " + sentence + ".");
-  }
-
-  /// What all ranks do, as rank 0 says on its host.
-  private String describe() {
-    described.clear();
-    opened().stream()
-        .filter(it -> it.has(0))
-        .forEach(it -> it.send(HostFrame.Kind.INQUIRE, HostFrame.NOTHING, 0));
-    String text = null;
-    try {
-      text = described.poll(MILLIS_TO_DESCRIBE, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (text != null && !text.isEmpty()) {
-      return text;
-    }
-    var lines = new StringBuilder();
-    for (FarHost host : opened()) {
-      for (int i = 0; i < host.ranks(); i++) {
-        lines
-            .append("  (on ")
-            .append(host.name())
-            .append(") rank ")
-            .append(host.firstRank() + i)
-            .append(
-                text == null
-                    ? " does not answer: rank 0 is paused, or the network very slow\n"
-                    : " has not begun: not all ranks have called Weft.launch yet\n");
-      }
-    }
-    return lines.toString();
   }
 
   // The end.

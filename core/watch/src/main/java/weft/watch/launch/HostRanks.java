@@ -304,9 +304,7 @@ public final class HostRanks implements AutoCloseable {
     var outs = new DataOutputStream[ranks.size()];
     try {
       accept(ranks, ins, outs);
-      while (passOn(ranks, ins, outs)) {
-        // Until all have joined.
-      }
+      while (passOn(ranks, ins, outs)) {}
       close(listener);
     } catch (IOException e) {
       // A rank has ended, or the job does.

@@ -207,7 +207,15 @@ final class EndingsTest {
       String checkpoint = folder.resolve("checkpoint").toString();
       var running =
           weft.begin(
-              "run", "-n", "2", "--transport", how[0], "--retries", "2", "--checkpoint", checkpoint,
+              "run",
+              "-n",
+              "2",
+              "--transport",
+              how[0],
+              "--retries",
+              "2",
+              "--checkpoint",
+              checkpoint,
               "Waits.java");
       int millis = 400 + random.nextInt(1500); // Earlier, the JVM of the command does not run yet.
       boolean _ = running.process().waitFor(millis, TimeUnit.MILLISECONDS);

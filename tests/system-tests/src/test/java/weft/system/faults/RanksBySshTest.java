@@ -95,7 +95,16 @@ final class RanksBySshTest {
             """);
     var result =
         job.weft()
-            .run("run", "-n", "2", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Umlaut.java", "é");
+            .run(
+                "run",
+                "-n",
+                "2",
+                "--transport",
+                "tcp",
+                "--hosts",
+                SshHosts.BOTH,
+                "Umlaut.java",
+                "é");
     assertThat(result.out()).isEqualTo("grüße é\ngrüße é\n");
   }
 
@@ -103,7 +112,8 @@ final class RanksBySshTest {
   void aRankThatEndsBeforeLaunchIsOneSentence() throws Exception {
     job.weft().file("Early.java", FaultsOverTcpTest.EARLY);
     var result =
-        job.weft().run("run", "-n", "3", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Early.java");
+        job.weft()
+            .run("run", "-n", "3", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Early.java");
     assertThat(result.exitCode()).isEqualTo(7);
     assertThat(result.err())
         .isEqualTo(
@@ -117,8 +127,7 @@ final class RanksBySshTest {
     job.begin(RANKS, HOSTS, "Scenarios", "wait", "wait").awaitReady(RANKS);
     long launcher = job.running().process().pid();
     Weft.await(
-        "the job in the list",
-        () -> job.weft().run("jobs").out().contains(" " + launcher + " "));
+        "the job in the list", () -> job.weft().run("jobs").out().contains(" " + launcher + " "));
     var list = job.weft().run("jobs");
     assertThat(list.outLines()).hasSize(2);
     String id = list.outLines().getLast().split(" ", 2)[0];

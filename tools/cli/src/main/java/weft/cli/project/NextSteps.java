@@ -34,7 +34,8 @@ final class NextSteps {
     var steps = new ArrayList<Step>();
     String weft = System.getProperty(COMMAND, "weft");
     if (!isInstalled(version) && System.getProperty(COMMAND) != null) {
-      steps.add(new Step(Shell.quote(weft) + " install", "puts Weft into the local Maven repository"));
+      steps.add(
+          new Step(Shell.quote(weft) + " install", "puts Weft into the local Maven repository"));
     }
     if (!isHere(environment.get("JAVA_HOME"))) {
       steps.add(new Step("export JAVA_HOME=" + Shell.quote(home.toString()), "for Maven"));
@@ -51,13 +52,18 @@ final class NextSteps {
     out.println("There is a project in " + folder + " now. Go on with:");
     int width = steps.stream().mapToInt(it -> it.command.length()).max().orElse(0);
     for (Step step : steps) {
-      out.println("  " + (step.command + " ".repeat(width + 2 - step.command.length()) + step.remark).strip());
+      out.println(
+          "  "
+              + (step.command + " ".repeat(width + 2 - step.command.length()) + step.remark)
+                  .strip());
     }
   }
 
   private String java() {
     Path known = Shell.find("java");
-    return known != null && isSame(known, home.resolve("bin/java")) ? "java" : "$JAVA_HOME/bin/java";
+    return known != null && isSame(known, home.resolve("bin/java"))
+        ? "java"
+        : "$JAVA_HOME/bin/java";
   }
 
   private boolean isHere(@Nullable String other) {

@@ -23,7 +23,9 @@ final class RankLineTest {
   @Test
   void aRankThatWaitsHasNoHandler() {
     RankLine line =
-        RankLine.of("rank 0 waits in Group.barrier for rank 2 at A.b(A.java:10), for 1.5 s; 1 sent, 2 received");
+        RankLine.of(
+            "rank 0 waits in Group.barrier for rank 2 at A.b(A.java:10), for 1.5 s; 1 sent, 2"
+                + " received");
     assertThat(line.handler()).isEmpty();
     assertThat(line.call()).isEqualTo("Group.barrier");
     assertThat(line.target()).isEqualTo(2);

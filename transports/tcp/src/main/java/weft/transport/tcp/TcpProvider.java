@@ -83,8 +83,8 @@ public final class TcpProvider implements TransportProvider {
       String why =
           "it has no room for its rings, "
               + Storage.size(bytes)
-              + " of direct memory: give its JVM more Java heap, which bounds that (--java-heap), or"
-              + " make the rings smaller (--ring)";
+              + " of direct memory: give its JVM more Java heap, which bounds that (--java-heap),"
+              + " or make the rings smaller (--ring)";
       var report = new FailureReport(site.rank(), "its start", why, "");
       watch.fail(report);
       var failed = new JobFailedException(site.rank(), report.sentence());
