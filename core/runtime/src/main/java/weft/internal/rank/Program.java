@@ -112,8 +112,7 @@ public final class Program {
   }
 
   private static boolean isOurs(String type) {
-    return isJava(type)
-        || (type.startsWith(WEFT) && isLibrary(type.substring(WEFT.length())));
+    return isJava(type) || (type.startsWith(WEFT) && isLibrary(type.substring(WEFT.length())));
   }
 
   /// Whether a class of Weft is of a library, not of a program or a tool: all of the package `weft`

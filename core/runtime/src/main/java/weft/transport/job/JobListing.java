@@ -35,7 +35,11 @@ public final class JobListing implements AutoCloseable {
   private @Nullable ControlServer server;
 
   private JobListing(
-      int ranks, String token, Supplier<String> program, Supplier<String> situation, @Nullable Path home) {
+      int ranks,
+      String token,
+      Supplier<String> program,
+      Supplier<String> situation,
+      @Nullable Path home) {
     this.ranks = ranks;
     this.token = token;
     this.program = program;
@@ -49,8 +53,7 @@ public final class JobListing implements AutoCloseable {
   /// @param program gives the program's name for the user
   /// @param situation reports where each rank waits, in one or more lines per rank; called on
   ///   another thread
-  public static JobListing open(
-      int ranks, Supplier<String> program, Supplier<String> situation) {
+  public static JobListing open(int ranks, Supplier<String> program, Supplier<String> situation) {
     return open(ranks, "", program, situation, null);
   }
 

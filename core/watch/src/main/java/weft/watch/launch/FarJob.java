@@ -88,7 +88,9 @@ public final class FarJob {
       String token = Hex.random(TOKEN_BYTES);
       job.start(token, commandsThere, HostTask.variables(transport, commands.size(), environment));
       String program = environment.getOrDefault(JobVariables.PROGRAM, "a program");
-      try (var _ = JobListing.open(commands.size(), token, () -> program, () -> job.inquiry.ask(job.opened()))) {
+      try (var _ =
+          JobListing.open(
+              commands.size(), token, () -> program, () -> job.inquiry.ask(job.opened()))) {
         job.left.await(job.millisToEnd);
       }
       JvmEnd.awaitIfByUser(job.left.code());
