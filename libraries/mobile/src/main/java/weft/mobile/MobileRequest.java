@@ -35,7 +35,7 @@ public abstract class MobileRequest<T> {
   }
 
   /// Says that the handler only reads its object. So an object that was on disk
-  /// ([weft.mobile.residence]) and has run no other handler since can leave memory without being
+  /// (`weft.mobile.residence`) and has run no other handler since can leave memory without being
   /// written again. Call it before [weft.World#start]. A handler that changes its object all the
   /// same loses the change.
   public final void reads() {

@@ -40,7 +40,7 @@ import weft.model.measured.Figure;
 /// `stages` have what it costs a fold to write into another rank's result, or where that copies it
 /// from, and `operand` is what each further contribution costs, as a part of combining. `steps`,
 /// `reads`, `writes` and `own` are tables of a channel for collective operations, if they differ
-/// ([CostChannel.StepCosts]). Times that fall with bytes or movements are smoothed, and a remark
+/// (`CostChannel.StepCosts`). Times that fall with bytes or movements are smoothed, and a remark
 /// says so; if they fall by more than a fifth, the profile is refused.
 ///
 /// A measured profile has more:
