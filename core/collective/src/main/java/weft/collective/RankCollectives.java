@@ -42,6 +42,8 @@ final class RankCollectives {
   /// The generation of the last group created by this rank, or by a rank that created one with it.
   long generation;
 
+  private boolean allReturned;
+
   /// Returns the table of choices that the launcher gave all ranks; else the one that the
   /// environment names; else the built-in one. All ranks have the same.
   static Choices choices(World world) {
@@ -92,7 +94,13 @@ final class RankCollectives {
     wire.connect(core);
     layer.describe(core::describe);
     layer.atEnd(core::bodyReturned);
-    layer.whenWaitingLong(core::sendCalled);
+    // After the last body has returned no call is missing that a rank still waits for.
+    layer.whenAllReturned(() -> allReturned = true);
+    layer.whenWaitingLong(() -> {
+      if (!allReturned) {
+        core.sendCalled();
+      }
+    });
   }
 
   /// Starts an operation. Flushes its messages, because other ranks wait for them whatever this

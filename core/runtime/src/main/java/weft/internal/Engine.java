@@ -191,7 +191,8 @@ public final class Engine {
 
   // The end.
 
-  /// The collective end: returns when every rank's body has returned and nothing is in flight.
+  /// The collective end: returns when every rank's body has returned and nothing is in flight, nor
+  /// will be. No rank waits for another after that, so each may stop to poll.
   public void finish() {
     if (recording != null) {
       recording.compareClocks(false);
@@ -200,7 +201,6 @@ public final class Engine {
     Quiescence.finish(rank, rounds);
     rank.quiescent();
     rank.over();
-    sender.drain();
   }
 
   /// Ends this rank's part of a job that has not failed elsewhere.

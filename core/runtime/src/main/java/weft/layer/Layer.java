@@ -164,6 +164,15 @@ public final class Layer {
     rank.atEnd(action);
   }
 
+  /// Runs `action` on each rank when the bodies of all ranks have returned, before the end of the
+  /// job is agreed upon. A library stops here whatever it does by itself, such as balancing: it
+  /// sends nothing more of its own accord, and messages that still arrive cause none. What is in
+  /// flight is handled before the actions of [#whenOver], counted or not. After these nothing
+  /// arrives any more.
+  public void whenAllReturned(Runnable action) {
+    rank.whenAllReturned(action);
+  }
+
   /// Runs `action` when any wait has lasted for half a second, then after 1, 2, 4, 8 … seconds, and
   /// finally each minute. A loop over polls without messages counts as a wait. The action runs
   /// outside handlers, and must not wait: it may send messages only by `trySend`.
@@ -358,9 +367,9 @@ public final class Layer {
   // Messages.
 
   /// Registers, under the same name on all ranks, a handler of messages written and read in place.
-  /// They are not counted, so quiescence ignores them.
+  /// They are not counted, so quiescence ignores them; the end of the job waits for them.
   public Frames frames(String name, Frames.Receiver handler) {
-    return new Frames(engine, name, "frames", Counted.NOT, handler);
+    return new Frames(engine, name, "frames", Counted.BY_END, handler);
   }
 
   /// Registers a handler as [#frames] does, of messages that quiescence waits for. `shape`
@@ -417,6 +426,13 @@ public final class Layer {
   /// A new frame, with the cursor that sets it to payloads.
   public static FrameCursor frame() {
     return new FrameCursor(LayerAccess.get());
+  }
+
+  /// Counts a message of [#messages] as maintenance: +1 where it is sent, −1 where it is handled.
+  /// Such messages keep the library's own knowledge up to date, and the program may not know of
+  /// them. So it is not warned about them at the end of the job.
+  public void maintenance(int change) {
+    rank.ledger().maintenance(change);
   }
 
   /// Makes quiescence wait for `works` more pieces of work of this library.

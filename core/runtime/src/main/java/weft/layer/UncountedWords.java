@@ -8,7 +8,8 @@ import weft.internal.send.Sender;
 import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
-/// Messages of four words that are not counted, so quiescence does not wait for them.
+/// Messages of four words that are not counted, so quiescence does not wait for them. The end of
+/// the job does.
 public final class UncountedWords {
   private static final int BYTES = 40;
 
@@ -26,7 +27,7 @@ public final class UncountedWords {
         .add(
             name,
             "rsr4",
-            Counted.NOT,
+            Counted.BY_END,
             handler,
             number ->
                 header =
@@ -38,7 +39,7 @@ public final class UncountedWords {
   /// meanwhile. In a handler it never waits.
   public void send(int target, long a, long b, long c, long d) {
     sender.check(target, name);
-    sender.words(Counted.NOT, name, target, header, a, b, c, d);
+    sender.words(Counted.BY_END, name, target, header, a, b, c, d);
   }
 
   /// Sends the words to `target` if there is room now, and returns whether it did. Runs no
@@ -54,6 +55,7 @@ public final class UncountedWords {
     out.word(at, 2, c);
     out.word(at, 3, d);
     out.commit(at, BYTES, header);
+    sender.count(Counted.BY_END);
     return true;
   }
 }

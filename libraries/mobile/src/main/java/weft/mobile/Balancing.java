@@ -39,12 +39,27 @@ final class Balancing {
   private final Stealing stealing;
   private final TraceOfLoads trace;
 
+  /// Whether the bodies of all ranks have returned.
+  private boolean ended;
+
   Balancing(ObjectRank rank, Group group) {
     this.rank = rank;
     this.group = group;
     this.trace = new TraceOfLoads(rank.rank());
     this.periodic = new PeriodicBalancing(rank, trace);
     this.stealing = new Stealing(rank);
+    rank.layer.whenAllReturned(this::end);
+  }
+
+  /// The bodies of all ranks have returned: nothing is balanced any more.
+  private void end() {
+    ended = true;
+    stop();
+  }
+
+  private void stop() {
+    periodic.stop();
+    stealing.stop();
   }
 
   Balanced balance(BalancePolicy given) {
@@ -162,9 +177,8 @@ final class Balancing {
     if (given != null && millis < 1) {
       throw new IllegalArgumentException("balancing every " + millis + " ms; give 1 or more");
     }
-    periodic.stop();
-    stealing.stop();
-    if (given != null) {
+    stop();
+    if (given != null && !ended) {
       rank.measuring = true;
       periodic.start(millis, rank.functions.policy(given));
     }
@@ -172,9 +186,11 @@ final class Balancing {
 
   void stealWhenIdle(StealPolicy given) {
     rank.layer.checkOpen("MobileObjects.stealWhenIdle");
-    periodic.stop();
-    stealing.stop();
-    stealing.start(rank.functions.stealPolicy(given));
+    stop();
+    StealPolicy policy = rank.functions.stealPolicy(given);
+    if (!ended) {
+      stealing.start(policy);
+    }
   }
 
   void trace(@Nullable Path file) {

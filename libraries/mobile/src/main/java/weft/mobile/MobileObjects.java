@@ -78,9 +78,10 @@ public final class MobileObjects {
     rank.moveByCall(object, target);
   }
 
-  /// Returns the object itself if it is in this rank's memory, else null. A caller in a handler may
-  /// use it until the handler returns. The body may use it until its next call that waits, or its
-  /// next call of this class. The object does not move until then.
+  /// Returns the object itself if it is on this rank, else null. If it lies on disk, it is read
+  /// now, and the rank waits meanwhile. A caller in a handler may use it until the handler returns.
+  /// The body may use it until its next call that waits, or its next call of this class. The object
+  /// does not move until then.
   ///
   /// @throws IllegalStateException if a handler of that object is running
   @SuppressWarnings("unchecked") // the type of the pointer

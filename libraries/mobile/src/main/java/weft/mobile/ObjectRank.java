@@ -28,6 +28,7 @@ import weft.mobile.internal.ObjectWriters;
 import weft.mobile.internal.StepLength;
 import weft.mobile.internal.WaitingMessages;
 import weft.mobile.internal.protocol.Hosting;
+import weft.mobile.internal.protocol.MailLayout;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.Router;
@@ -151,6 +152,10 @@ final class ObjectRank implements Hosting {
 
   Request addRequest(Kind kind, String name, String shape, Request.Invoker invoker) {
     layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
+    if (requestCount == MailLayout.MOST_REQUESTS) {
+      throw new WeftException(
+          "more than " + MailLayout.MOST_REQUESTS + " requests to mobile objects are registered");
+    }
     if (requestCount == requests.length) {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }
@@ -228,12 +233,12 @@ final class ObjectRank implements Hosting {
     return EarlyMessages.beforeStart(rank(), request.name());
   }
 
-  /// Begins a message whose sender is this rank, even if a handler of an object runs.
-  long beginAsRank(long word, Request request, long bytes) {
+  /// Begins a message of a broadcast. Its sender is this rank, even if a handler of an object runs.
+  long beginBroadcast(long word, Request request, long bytes) {
     if (kept.isMuch()) {
       drain();
     }
-    return router.begin(word, request.number(), null, bytes);
+    return router.begin(word, request.number() | MailLayout.BROADCAST, null, bytes);
   }
 
   /// Returns the object that is sending, or null if the rank is. If a handler of messages between
@@ -258,8 +263,11 @@ final class ObjectRank implements Hosting {
     router.end();
   }
 
+  /// The request of a message.
+  ///
+  /// @param number its number, with the mark of a broadcast or without
   Request request(int number) {
-    return requests[number];
+    return requests[number & ~MailLayout.BROADCAST];
   }
 
   /// Sends the contents of `out`.
@@ -359,7 +367,7 @@ final class ObjectRank implements Hosting {
 
   private void run(Resident object) {
     var mail = object.mail();
-    Request request = requests[mail.request()];
+    Request request = request(mail.request());
     Self<Object> self = this.self;
     self.object = object;
     self.request = request;
@@ -697,11 +705,11 @@ final class ObjectRank implements Hosting {
 
   @Override
   public void noRoom(Resident object, int number, long sender, byte[] message) {
-    Undelivered action = Objects.requireNonNull(requests[number].kind().undelivered);
-    int head = requests[number].invoker().headBytes();
+    Request request = request(number);
+    Undelivered action = Objects.requireNonNull(request.kind().undelivered);
+    int head = request.invoker().headBytes();
     byte[] payload = Arrays.copyOfRange(message, head, message.length);
-    action.handle(
-        undelivered(object.word(), requests[number], sender, payload), Undelivered.Reason.NO_ROOM);
+    action.handle(undelivered(object.word(), request, sender, payload), Undelivered.Reason.NO_ROOM);
   }
 
   private static Undelivered.Message undelivered(
@@ -718,7 +726,7 @@ final class ObjectRank implements Hosting {
   @Override
   public void undelivered(
       long object, int number, long sender, MemorySegment memory, long at, long bytes) {
-    Request request = requests[number];
+    Request request = request(number);
     Request.Invoker invoker = request.invoker();
     Undelivered action = request.kind().undelivered;
     int head = invoker.headBytes();
@@ -726,7 +734,8 @@ final class ObjectRank implements Hosting {
     var payload = memory.asSlice(at + head, bytes - head).toArray(ValueLayout.JAVA_BYTE);
     boolean refused = invoker.refuse(memory, at, object, sender);
     if (action == null) {
-      if (!refused) {
+      // The sender of a broadcast cannot know which elements end before they handle it.
+      if (!refused && (number & MailLayout.BROADCAST) == 0) {
         throw new WeftException(
             "a message "
                 + request.ended(names, object, sender)

@@ -268,7 +268,11 @@ final class PeriodicBalancing {
     }
   }
 
+  /// Moves objects, unless this rank has ended the balancing since the plan was made.
   private void onMoves(int source, MemorySegment memory, long at, long bytes) {
+    if (policy == null) {
+      return;
+    }
     for (long i = 0; i < bytes; i += 16) {
       rank.moveIfHere(memory.get(WORD, at + i), (int) memory.get(WORD, at + i + 8));
     }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Reader;
+import weft.mobile.internal.protocol.MailLayout;
 
 /// The types, requests, arrays and reductions of a checkpoint, matched by name with those of this
 /// program. A program may have become larger: what it has in addition does no harm.
@@ -61,7 +62,8 @@ final class SavedTypes {
             + shape
             + ", and this program "
             + (now == null ? "has none of that name" : "as " + now)
-            + "; register the same arrays and reductions, in the same order and with the same sizes");
+            + "; register the same arrays and reductions, in the same order and with the same"
+            + " sizes");
   }
 
   private static int number(String shape) {
@@ -125,9 +127,10 @@ final class SavedTypes {
 
   /// See [weft.mobile.internal.protocol.SavedObjects.Change].
   int change(int request, MemorySegment memory, long at, long bytes) {
-    int here = request(request);
+    int mark = request & MailLayout.BROADCAST;
+    int here = request(request - mark);
     rank.request(here).invoker().renumber(memory, at, this::request);
-    return here;
+    return here + mark;
   }
 
   /// Reads an object.

@@ -3,8 +3,9 @@ package weft.mobile;
 
 /// The action for messages whose object has ended, or has no room: [MobileType#undelivered].
 /// Without an action a message for an object that has ended ends the job, and the error names the
-/// sender, the object and the handler; one whose object has no room waits. A call of a rank fails
-/// with an exception there, whether or not the type has an action.
+/// sender, the object and the handler, unless it is one of a broadcast to an array; one whose
+/// object has no room waits. A call of a rank fails with an exception there, whether or not the
+/// type has an action.
 @FunctionalInterface
 public interface Undelivered {
   /// The reason why a message cannot be delivered.

@@ -19,7 +19,7 @@ public record RandomJob(String transport, int ranks, long ringBytes, long first,
 
   /// The time without progress of any rank after which a job is said to hang. A rank reports each
   /// second in which its handlers have run.
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /// Returns whether the rings are so small that they fill.
   public boolean isTiny() {

@@ -15,9 +15,6 @@ import weft.internal.rank.Rank;
 /// When two rounds find the same numbers, and these are unequal, a message is still under way.
 /// Another round would find the same. Ranks then wait until the numbers of some rank change.
 public final class Quiescence {
-  /// The time for which handlers may keep sending after the last body has returned.
-  private static final long END_NANOS = 2_000_000_000L;
-
   private Quiescence() {}
 
   public static void await(Rank rank, AgreementRounds rounds) {
@@ -48,53 +45,61 @@ public final class Quiescence {
     }
   }
 
-  /// The collective end: delivers messages that are still in flight, with a warning.
+  /// The collective end. It delivers messages that are still in flight, with a warning if they are
+  /// the program's. It waits for all messages, also those that quiescence ignores: after it a rank
+  /// takes nothing from its rings, so a message left in one could keep its sender waiting.
+  ///
+  /// The first round ends when the last body has returned. Libraries then stop what they do by
+  /// themselves ([Rank#allReturned]), so that the rounds come to an end.
   public static void finish(Rank rank, AgreementRounds rounds) {
     Ledger ledger = rank.ledger();
-    var sums = new long[3];
+    var sums = new long[4];
+    var endless = new EndlessSends();
     long completed = -1;
     long issued = -1;
-    long began = 0;
+    boolean first = true;
     boolean said = false;
     for (; ; ) {
       rank.loop().progress();
       rank.loop().step();
-      long ownIssued = ledger.issued();
-      long ownCompleted = ledger.completed();
+      long ownIssued = ledger.issuedToEnd();
+      long ownCompleted = ledger.completedToEnd();
       sums[0] = ownIssued;
       sums[1] = ownCompleted;
-      sums[2] = began != 0 && rank.waiting().nanoTime() - began > END_NANOS ? 1 : 0;
+      sums[2] = endless.isFound() ? 1 : 0;
+      sums[3] = ledger.programsInFlight();
       rounds.end(sums);
+      if (first) {
+        first = false;
+        rank.allReturned();
+      }
       if (sums[0] == completed) {
         return;
       }
+      if (sums[2] > 0 && sums[0] > sums[1]) {
+        throw new WeftException(EndlessSends.sentence(sums[0] - sums[1]));
+      }
       boolean standing = sums[0] == issued && sums[1] == completed;
-      completed = sums[1];
-      if (began == 0 && rank.rank() == 0) {
-        // The first round ends when the last body has returned.
-        began = rank.waiting().nanoTime();
-      }
-      if (sums[2] > 0 && sums[0] > sums[1] && sums[0] > issued) {
-        throw new WeftException(
-            "all bodies have returned, but handlers keep sending: "
-                + (sums[0] - sums[1])
-                + " messages are in flight after two seconds; let the program end with"
-                + " World.quiesce(), which shows where it never becomes quiescent");
-      }
       issued = sums[0];
-      if (sums[0] > sums[1] && rank.rank() == 0 && !said) {
-        said = true;
-        System.err.println(
-            "weft: "
-                + (sums[0] - sums[1])
-                + " messages were still in flight when all bodies had returned; they are delivered"
-                + " now. Call World.quiesce() before the body returns.");
+      completed = sums[1];
+      if (rank.rank() == 0) {
+        endless.look(issued, completed, rank.waiting().nanoTime());
+        if (sums[3] > 0 && !said) {
+          said = true;
+          System.err.println(
+              "weft: "
+                  + sums[3]
+                  + (sums[3] == 1
+                      ? " message was still in flight when all bodies had returned; it is"
+                      : " messages were still in flight when all bodies had returned; they are")
+                  + " delivered now. Call World.quiesce() before the body returns.");
+        }
       }
       if (standing) {
         rounds.awaitNews(
             "the end of the job",
             issued - completed,
-            () -> ledger.issued() != ownIssued || ledger.completed() != ownCompleted);
+            () -> ledger.issuedToEnd() != ownIssued || ledger.completedToEnd() != ownCompleted);
       }
     }
   }

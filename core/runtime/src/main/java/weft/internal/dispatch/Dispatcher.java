@@ -107,9 +107,7 @@ public final class Dispatcher implements Loop.Taker {
       return true;
     }
     others++;
-    if (counted == Counted.BY_QUIESCENCE) {
-      ledger.happened();
-    }
+    ledger.handled(counted);
     return false;
   }
 

@@ -18,7 +18,7 @@ import weft.internal.send.SystemHandlers;
 import weft.memory.RecordLayout;
 
 /// The handlers of one rank by name. Numbers follow the order of the names, so ranks may register
-/// in any order; uncounted handlers get the lower numbers.
+/// in any order; handlers of messages that are not the program's get the lower numbers.
 public final class HandlerTable {
   private record Entry(
       String name, String shape, Counted counted, @Nullable Object handler, IntConsumer numbered) {}
@@ -116,7 +116,8 @@ public final class HandlerTable {
   /// Numbers the handlers and fills the dispatcher's tables.
   public void install() {
     List<Entry> ordered = new ArrayList<>();
-    for (Counted counted : new Counted[] {Counted.NOT, Counted.BY_QUIESCENCE, Counted.BY_PROGRAM}) {
+    for (Counted counted :
+        new Counted[] {Counted.BY_END, Counted.BY_QUIESCENCE, Counted.BY_PROGRAM}) {
       entries.values().stream()
           .filter(entry -> entry.handler != null && entry.counted == counted)
           .forEach(ordered::add);

@@ -21,6 +21,8 @@ public final class Transports {
       Map.of(
           "shm",
           "weft.transport.shm.ShmProvider",
+          "tcp",
+          "weft.transport.tcp.TcpProvider",
           ForeignLauncher.TRANSPORT,
           "weft.transport.mpi.MpiProvider");
 

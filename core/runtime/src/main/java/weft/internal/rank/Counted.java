@@ -10,6 +10,9 @@ public enum Counted {
   /// The runtime's, on behalf of a call of the program: only quiescence waits for it.
   BY_QUIESCENCE,
 
-  /// Not counted: its sender waits for it in another way, or not at all.
+  /// A library's, which no call waits for: only the end of the job waits for it.
+  BY_END,
+
+  /// Not counted: its sender waits for it in another way.
   NOT
 }

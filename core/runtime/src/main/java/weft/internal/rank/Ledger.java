@@ -29,6 +29,14 @@ public final class Ledger {
   private long moves;
   private long reports;
 
+  /// Messages of libraries for which only the end of the job waits.
+  private long sentAside;
+
+  private long handledAside;
+
+  /// The maintenance messages sent here, less those handled here.
+  private long maintenance;
+
   Ledger() {}
 
   // Issued.
@@ -43,6 +51,7 @@ public final class Ledger {
     switch (counted) {
       case BY_PROGRAM -> sent++;
       case BY_QUIESCENCE -> owed++;
+      case BY_END -> sentAside++;
       case NOT -> {}
     }
   }
@@ -63,11 +72,26 @@ public final class Ledger {
     owed += works;
   }
 
+  /// Counts a message as one that keeps a library's own knowledge up to date, such as a move of an
+  /// object: +1 where it is sent, −1 where it is handled. It is counted as sent and handled too.
+  public void maintenance(int change) {
+    maintenance += change;
+  }
+
   // Completed.
 
   /// Counts handled messages of the program.
   public void handled(long messages) {
     handled += messages;
+  }
+
+  /// Counts a handled message of this kind that is not the program's.
+  public void handled(Counted counted) {
+    switch (counted) {
+      case BY_QUIESCENCE -> done++;
+      case BY_END -> handledAside++;
+      case BY_PROGRAM, NOT -> {}
+    }
   }
 
   /// Counts one event that [#expect] announced.
@@ -110,6 +134,22 @@ public final class Ledger {
   /// The number of completed events for quiescence.
   public long completed() {
     return handled + done + submittedRun;
+  }
+
+  /// The number of issued events for the end of the job, which waits for all messages.
+  public long issuedToEnd() {
+    return issued() + sentAside;
+  }
+
+  /// The number of completed events for the end of the job.
+  public long completedToEnd() {
+    return completed() + handledAside;
+  }
+
+  /// What this rank adds to the number of the program's messages in flight: the sum over all ranks
+  /// is that number. Neither tasks nor maintenance are among them.
+  public long programsInFlight() {
+    return sent + owed - handled - done - maintenance;
   }
 
   /// The program's messages that were sent.

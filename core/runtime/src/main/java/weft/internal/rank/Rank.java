@@ -36,6 +36,7 @@ public final class Rank {
   private final LibrarySettings libraries;
   private final Map<Class<?>, Object> kept = new HashMap<>();
   private final List<Runnable> atEnd = new ArrayList<>();
+  private final List<Runnable> whenAllReturned = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
   private final List<Runnable> whenOver = new ArrayList<>();
 
@@ -183,6 +184,17 @@ public final class Rank {
     atEnd.add(action);
   }
 
+  /// Runs `action` when the bodies of all ranks have returned, before the end of the job is agreed
+  /// upon: libraries stop what they do by themselves.
+  public void whenAllReturned(Runnable action) {
+    whenAllReturned.add(action);
+  }
+
+  /// Runs the actions of [#whenAllReturned].
+  public void allReturned() {
+    whenAllReturned.forEach(Runnable::run);
+  }
+
   /// Runs `action` whenever quiescence has been found.
   public void whenQuiescent(Runnable action) {
     whenQuiescent.add(action);
@@ -193,7 +205,8 @@ public final class Rank {
     whenQuiescent.forEach(Runnable::run);
   }
 
-  /// Runs `action` at the end of the job, after quiescence has been found.
+  /// Runs `action` at the end of the job, when it is agreed upon: no message is in flight any more,
+  /// counted or not.
   public void whenOver(Runnable action) {
     whenOver.add(action);
   }

@@ -76,11 +76,6 @@ final class Backlogs {
         + " (--budget)";
   }
 
-  /// Whether any backlog has records.
-  boolean standing() {
-    return standing != 0;
-  }
-
   /// Whether the backlog of `target` has records.
   boolean stands(int target) {
     Backlog backlog = backlogs.find(target);

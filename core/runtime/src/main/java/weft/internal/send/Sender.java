@@ -138,6 +138,11 @@ public final class Sender {
     ledger.sent();
   }
 
+  /// Counts a committed message to a handler whose messages are counted according to `counted`.
+  public void count(Counted counted) {
+    ledger.sent(counted);
+  }
+
   /// Returns false: a `trySend` found no room, and nothing was sent.
   public boolean noRoom() {
     failures.check();
@@ -435,11 +440,6 @@ public final class Sender {
     return awaitedAt >= 0;
   }
 
-  /// Whether any backlog has records.
-  private boolean isBehind() {
-    return backlogs.standing();
-  }
-
   /// Requests a wake-up from every target with a pending record, the body's or a backlog's, when it
   /// has made room. Returns whether there is room already.
   private boolean requestWakes() {
@@ -465,13 +465,6 @@ public final class Sender {
     }
   }
 
-  /// Waits until no backlog has records.
-  public void drain() {
-    if (isBehind()) {
-      loop.awaitRoom("the end of the job", "", NO_TARGET, () -> !isBehind());
-    }
-  }
-
   /// Acknowledges the message for which `source` waits.
   public void acknowledge(int source) {
     write(
@@ -489,9 +482,10 @@ public final class Sender {
     acknowledgements.arrived();
   }
 
-  /// Sends internal words as a payload, which is neither counted nor refused by the budget.
+  /// Sends internal words as a payload, which is never refused by the budget.
   public void system(int handler, int target, long[] words, int count) {
     move("a collective", outboxes.get(target), handler, words, 0, 8L * count, false);
+    ledger.sent(SystemHandlers.counted(handler));
   }
 
   public long payloadBytes() {

@@ -74,7 +74,8 @@ public final class SystemHandlers {
   /// Which counters include the messages of an internal handler.
   public static Counted counted(int handler) {
     return switch (handler) {
-      case ACKNOWLEDGE, UP, DOWN, AGAIN, CHECKED, CLOCK, CLOCK_TOLD, RECORDED -> Counted.NOT;
+      case ACKNOWLEDGE, UP, DOWN, AGAIN, CLOCK, CLOCK_TOLD -> Counted.NOT;
+      case CHECKED, RECORDED -> Counted.BY_END;
       case PUT, CONFIRM, GET, GOT, WORD, ANSWER -> Counted.BY_QUIESCENCE;
       default -> Counted.BY_PROGRAM;
     };

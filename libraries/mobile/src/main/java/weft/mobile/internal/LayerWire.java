@@ -13,6 +13,7 @@ import weft.mobile.internal.protocol.Router;
 import weft.mobile.internal.protocol.Wire;
 
 /// The wire of one rank of a job. Its messages are counted, so quiescence waits for every hop.
+/// Messages about where objects are, and moves, are maintenance: balancing causes them too.
 public final class LayerWire implements Wire {
   private final Layer layer;
   private final Frames mail;
@@ -34,19 +35,27 @@ public final class LayerWire implements Wire {
         layer.messages(
             "weft mobile object",
             "objects",
-            (source, memory, at, bytes) -> router().install(source, memory, at, bytes));
+            (source, memory, at, bytes) -> {
+              layer.maintenance(-1);
+              router().install(source, memory, at, bytes);
+            });
     this.places =
         world.rsr3(
             "weft mobile place",
-            (source, object, location, epoch) ->
-                router().locationArrived(object, (int) location, epoch));
+            (source, object, location, epoch) -> {
+              layer.maintenance(-1);
+              router().locationArrived(object, (int) location, epoch);
+            });
     this.claims =
         world.rsr1("weft mobile insertion", (source, element) -> router().claimed(source, element));
     this.streams =
         layer.messages(
             "weft mobile numbers",
             "numbers",
-            (source, memory, at, bytes) -> router().streams(memory, at, bytes));
+            (source, memory, at, bytes) -> {
+              layer.maintenance(-1);
+              router().streams(memory, at, bytes);
+            });
   }
 
   /// Sets the router that receives the messages.
@@ -91,6 +100,7 @@ public final class LayerWire implements Wire {
   @Override
   public void install(int target, MemorySegment memory, long bytes) {
     objects.send(target, memory, 0, bytes);
+    layer.maintenance(1);
   }
 
   @Override
@@ -101,6 +111,7 @@ public final class LayerWire implements Wire {
   @Override
   public void streams(int target, MemorySegment memory, long bytes) {
     streams.send(target, memory, 0, bytes);
+    layer.maintenance(1);
   }
 
   @Override
@@ -111,6 +122,7 @@ public final class LayerWire implements Wire {
   @Override
   public void sendLocation(int target, long object, int location, long epoch) {
     places.send(target, object, location, epoch);
+    layer.maintenance(1);
   }
 
   @Override

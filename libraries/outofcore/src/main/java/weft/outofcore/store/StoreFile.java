@@ -9,9 +9,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import weft.files.FileException;
@@ -24,7 +27,8 @@ import weft.files.FileException;
 /// ```
 ///
 /// The file has no name once it is open, so nothing is left of it when its process ends, however
-/// that ends. Reads and writes go by chunks through an aligned buffer of the caller.
+/// that ends. Folders that were made for it go at once, too. Reads and writes go by chunks through
+/// an aligned buffer of the caller.
 final class StoreFile implements Closeable {
   static final int HEADER = 16;
 
@@ -34,13 +38,22 @@ final class StoreFile implements Closeable {
   /// Offsets, lengths and addresses of transfers without the page cache are multiples of this.
   static final int DIRECT_UNIT = 4096;
 
+  /// How often the folder may vanish while a file is made in it: another rank that has made it
+  /// removes it as soon as it is empty.
+  private static final int MOST_VANISHED = 100;
+
   private final FileChannel channel;
   private final Path folder;
+
+  /// The folders that were made for this file, the innermost first.
+  private final List<Path> made;
+
   private final boolean direct;
 
-  private StoreFile(FileChannel channel, Path folder, boolean direct) {
+  private StoreFile(FileChannel channel, Path folder, List<Path> made, boolean direct) {
     this.channel = channel;
     this.folder = folder;
+    this.made = made;
     this.direct = direct;
   }
 
@@ -49,30 +62,72 @@ final class StoreFile implements Closeable {
   ///
   /// @throws IOException if that is not possible; the message is a sentence
   static StoreFile open(Path folder, boolean direct) throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new IOException(folder + " is a file, and not a folder");
+    }
+    var made = new ArrayList<Path>();
     Path file;
     try {
-      Files.createDirectories(folder);
-      file = Files.createTempFile(folder, "weft-store-", ".tmp");
+      file = file(folder, made);
     } catch (IOException e) {
+      remove(made);
       throw new IOException(
           "no file can be made in the folder " + folder + ": " + FileException.reason(e), e);
     }
     try {
       if (direct) {
-        StoreFile made = probed(file, folder);
-        if (made != null) {
-          return made;
+        StoreFile opened = probed(file, folder, made);
+        if (opened != null) {
+          return opened;
         }
       }
       return new StoreFile(
-          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), folder, false);
+          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE),
+          folder,
+          made,
+          false);
     } finally {
       Files.deleteIfExists(file);
+      remove(made);
+    }
+  }
+
+  /// A new file in `folder`. The folders that this makes are added to `made`, the innermost first.
+  private static Path file(Path folder, List<Path> made) throws IOException {
+    for (int vanished = 0; ; vanished++) {
+      for (Path it = folder.toAbsolutePath();
+          it != null && !Files.exists(it);
+          it = it.getParent()) {
+        if (!made.contains(it)) {
+          made.add(it);
+        }
+      }
+      try {
+        Files.createDirectories(folder);
+        return Files.createTempFile(folder, "weft-store-", ".tmp");
+      } catch (NoSuchFileException e) {
+        if (vanished == MOST_VANISHED) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// Removes folders that are empty. One in which another rank makes its file just now stays until
+  /// this is tried again.
+  private static void remove(List<Path> made) {
+    for (Path it : made) {
+      try {
+        Files.deleteIfExists(it);
+      } catch (IOException e) {
+        return; // It is not empty, or the user has changed its rights.
+      }
     }
   }
 
   /// Opens `file` without the page cache, and tries that; null if it does not work.
-  private static @Nullable StoreFile probed(Path file, Path folder) throws IOException {
+  private static @Nullable StoreFile probed(Path file, Path folder, List<Path> made)
+      throws IOException {
     FileChannel channel = null;
     try {
       channel =
@@ -83,7 +138,7 @@ final class StoreFile implements Closeable {
         block.clear();
         channel.read(block, 0);
       }
-      return new StoreFile(channel, folder, true);
+      return new StoreFile(channel, folder, made, true);
     } catch (IOException | UnsupportedOperationException e) {
       if (channel != null) {
         channel.close();
@@ -227,5 +282,6 @@ final class StoreFile implements Closeable {
   @Override
   public void close() throws IOException {
     channel.close();
+    remove(made);
   }
 }

@@ -129,6 +129,37 @@ final class StoreTest {
   }
 
   @Test
+  void foldersThatWereMadeForItAreRemoved() throws IOException {
+    Path outer = folder.resolve("a");
+    Path inner = outer.resolve("b/c");
+    try (var one = open(inner);
+        var other = open(inner)) {
+      assertThat(outer).doesNotExist();
+      Stored stored = other.put(1, new byte[] {7}, 1);
+      other.flush();
+      assertThat(other.get(stored)).containsExactly(7);
+      assertThat(one.used()).isZero();
+    }
+    assertThat(outer).doesNotExist();
+    Files.createDirectory(outer);
+    open(inner).close();
+    assertThat(outer).isEmptyDirectory();
+  }
+
+  private static Store open(Path folder) throws IOException {
+    return new Store(folder, false, Long.MAX_VALUE, 1 << 20, "test-store-", () -> {});
+  }
+
+  @Test
+  void aFileInPlaceOfTheFolderIsTold() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThatThrownBy(() -> open(file)).hasMessage(file + " is a file, and not a folder");
+    assertThatThrownBy(() -> open(file.resolve("inner")))
+        .hasMessageStartingWith("no file can be made in the folder " + file.resolve("inner"));
+    assertThat(file).isRegularFile();
+  }
+
+  @Test
   void aFolderThatCannotBeUsedIsTold() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     assertThatThrownBy(() -> new Store(file, false, 1 << 20, 1 << 20, "t", () -> {}))

@@ -53,6 +53,26 @@ class GroupEndTest {
     }
   }
 
+  /// The memory of the last groups is given back, too, when all ranks have left them.
+  @WeftTest(
+      ranks = {2, 3},
+      transport = {"threads", "shm"})
+  void noMemoryOfGroupsStays(World world) {
+    Group all = Group.world(world);
+    world.start();
+    all.barrier();
+    world.quiesce();
+    long before = world.heap().used();
+    for (int i = 0; i < 20; i++) {
+      Group group = i % 2 == 0 ? all.dup() : all.split(0, -all.rank());
+      assertThat(group.allreduce(1L, Operator.SUM)).isEqualTo(world.size());
+      group.free();
+    }
+    all.barrier();
+    world.pollUntil(() -> world.heap().used() == before); // a standstill if it stays
+    all.barrier();
+  }
+
   /// The memory of groups is used again when all ranks have left them. Ranks whose bodies end after
   /// that, and which may not have heard of it, write nothing there.
   @WeftTest(

@@ -90,7 +90,7 @@ public final class Context {
   /// The number of members to which [GroupTable] has a message to send.
   int toTell;
 
-  /// Runs when the group is forgotten.
+  /// Runs when all members have left, or when the group is forgotten.
   private Runnable whenOver = () -> {};
 
   Context(
@@ -137,14 +137,17 @@ public final class Context {
     atEnd.run();
   }
 
-  /// Sets the action to run when the group is forgotten, after all members have left it.
+  /// Sets the action to run once when all members have left the group: as soon as the first member
+  /// hears of it, on the others when the group is forgotten.
   public void whenOver(Runnable action) {
     whenOver = action;
   }
 
-  /// Runs the action of [#whenOver].
+  /// Runs the action of [#whenOver], once.
   void over() {
-    whenOver.run();
+    Runnable action = whenOver;
+    whenOver = () -> {};
+    action.run();
   }
 
   /// Whether this rank has left the group.

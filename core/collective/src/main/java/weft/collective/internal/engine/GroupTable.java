@@ -10,10 +10,10 @@ import weft.collective.internal.wire.Header;
 ///
 /// A member leaves a group without waiting for the others, so that a rank with an exception under
 /// way can. Until all members have left, the others may still request data and progress of a rank
-/// that has left, so its context stays, and the group keeps its number and memory:
+/// that has left, so its context stays, and the group keeps its number:
 ///
 /// ```
-///  member leaves     LEFT  → first member, which counts
+///  member leaves     LEFT  → first member, which counts, and frees the memory of the group
 ///  all have left     OVER  → every member
 ///  a new group       every member of it says which numbers it uses; each forgets groups that are
 ///                    over, and those of which all members take part and none uses the number
@@ -75,6 +75,7 @@ public final class GroupTable {
   /// A member has left, and this rank is the first one.
   void left(Context context) {
     if (++context.leavers == context.size()) {
+      context.over();
       context.toTell = context.size() - 1;
       untold++;
       announceEnds();

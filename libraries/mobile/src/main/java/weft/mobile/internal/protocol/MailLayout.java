@@ -22,7 +22,13 @@ public final class MailLayout {
   public static final int HEADER = 32;
 
   /// The maximum number of requests to objects in a job.
-  public static final int MOST_REQUESTS = 1 << 16;
+  public static final int MOST_REQUESTS = 1 << 15;
+
+  /// Is added to the number of the request of a message that is one of a broadcast.
+  public static final int BROADCAST = MOST_REQUESTS;
+
+  /// The bits of a request with its mark.
+  static final int REQUEST_BITS = 2 * MOST_REQUESTS - 1;
 
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int HOPS_SHIFT = 28;
@@ -50,7 +56,7 @@ public final class MailLayout {
   }
 
   static int request(long route) {
-    return (int) route & MOST_REQUESTS - 1;
+    return (int) route & REQUEST_BITS;
   }
 
   static void write(

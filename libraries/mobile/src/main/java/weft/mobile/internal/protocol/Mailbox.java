@@ -211,7 +211,7 @@ public final class Mailbox {
 
   /// The request of the first message.
   public int request() {
-    return (int) words[head] & MailLayout.MOST_REQUESTS - 1;
+    return (int) words[head] & MailLayout.REQUEST_BITS;
   }
 
   /// The bytes of the first message's payload.
@@ -254,7 +254,7 @@ public final class Mailbox {
   void change(Change change) {
     for (int at = head; at < tail; ) {
       long payload = words[at] >>> 16;
-      int request = (int) words[at] & MailLayout.MOST_REQUESTS - 1;
+      int request = (int) words[at] & MailLayout.REQUEST_BITS;
       int now = change.request(request, memory, 8L * (at + HEADER), payload);
       words[at] = payload << 16 | now;
       at += HEADER + (int) (payload + 7 >>> 3);
