@@ -152,10 +152,6 @@ final class ObjectRank implements Hosting {
 
   Request addRequest(Kind kind, String name, String shape, Request.Invoker invoker) {
     layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
-    if (requestCount == MailLayout.MOST_REQUESTS) {
-      throw new WeftException(
-          "more than " + MailLayout.MOST_REQUESTS + " requests to mobile objects are registered");
-    }
     if (requestCount == requests.length) {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }

@@ -3,7 +3,9 @@ package weft.mobile;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
+import weft.WeftException;
 import weft.mobile.internal.ObjectNames;
+import weft.mobile.internal.protocol.MailLayout;
 
 /// A registered handler of messages to objects.
 ///
@@ -13,6 +15,12 @@ import weft.mobile.internal.ObjectNames;
 /// @param shape describes its arguments in one word
 /// @param invoker runs it
 record Request(String name, int number, Kind kind, String shape, Invoker invoker) {
+  Request {
+    if (number >= MailLayout.MOST_REQUESTS) {
+      throw new WeftException("more than " + number + " requests to mobile objects are registered");
+    }
+  }
+
   /// Decodes the payload of a message and runs its handler.
   @FunctionalInterface
   interface Invoker {
