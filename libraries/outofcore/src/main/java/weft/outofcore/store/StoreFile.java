@@ -63,7 +63,7 @@ final class StoreFile implements Closeable {
   /// @throws IOException if that is not possible; the message is a sentence
   static StoreFile open(Path folder, boolean direct) throws IOException {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new IOException(folder + " is a file, and not a folder");
+      throw new IOException("no file can be made in the folder " + folder + ": it is a file");
     }
     var made = new ArrayList<Path>();
     Path file;

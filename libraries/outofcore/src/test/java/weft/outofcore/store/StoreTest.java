@@ -153,7 +153,8 @@ final class StoreTest {
   @Test
   void aFileInPlaceOfTheFolderIsTold() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThatThrownBy(() -> open(file)).hasMessage(file + " is a file, and not a folder");
+    assertThatThrownBy(() -> open(file))
+        .hasMessage("no file can be made in the folder " + file + ": it is a file");
     assertThatThrownBy(() -> open(file.resolve("inner")))
         .hasMessageStartingWith("no file can be made in the folder " + file.resolve("inner"));
     assertThat(file).isRegularFile();
