@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.Sharpness;
@@ -19,16 +20,29 @@ final class Estimator {
 
   private final ConstrainedTets mesh;
   private final WishedSizes sizes;
+  private final WorkClock clock;
+  private final boolean isAll;
   private final TetShape shape = new TetShape();
 
-  Estimator(ConstrainedTets mesh, WishedSizes sizes) {
+  /// Begins.
+  ///
+  /// @param isAll whether the estimate is all that is wanted: else the work goes on with what is
+  ///   known when the clock ends it
+  Estimator(ConstrainedTets mesh, WishedSizes sizes, WorkClock clock, boolean isAll) {
     this.mesh = mesh;
     this.sizes = sizes;
+    this.clock = clock;
+    this.isAll = isAll;
   }
 
   MeshingEstimate estimate(Domain domain, Sharpness sharpness) {
     double expected = 0;
     for (int t = 0; t < mesh.tets.slots; t++) {
+      if (isAll) {
+        clock.check(t, mesh.tets.slots - t);
+      } else if (!clock.goesOn(t, mesh.tets.slots - t)) {
+        break;
+      }
       if (mesh.isReal(t)) {
         expected += Math.max(1, expected(t));
       }

@@ -48,6 +48,9 @@ public final class Mesher {
   boolean improves = true;
   MeshingListener listener = progress -> true;
 
+  /// What the last estimate prepared.
+  private @Nullable Preparation prepared;
+
   private Mesher(@Nullable Complex complex, @Nullable TetMesh given) {
     this.complex = complex;
     this.given = given;
@@ -59,7 +62,8 @@ public final class Mesher {
   }
 
   /// Begins with a mesh, to divide its tets further. Its facets, segments, markers and materials
-  /// stay, and so do its vertices on them; none of its tets becomes larger.
+  /// stay, and so do its vertices on them; no tet is larger than the largest one of its material
+  /// was.
   public static Mesher of(TetMesh mesh) {
     return new Mesher(null, mesh);
   }
@@ -126,21 +130,23 @@ public final class Mesher {
     return this;
   }
 
-  /// Sets how many tets there may be, by default as many as fit into the JVM's memory. When they
-  /// are reached, the mesh is what it is then.
+  /// Sets how many tets the mesh may have, by default as many as fit into the JVM's memory. When
+  /// they are reached, the mesh is what it is then.
   public Mesher maxTets(int tets) {
     maxTets = (int) positive(tets, "number of tets", 0);
     return this;
   }
 
-  /// Sets how long the refinement may take. When that is over, the mesh is what it is then.
+  /// Sets how long the work may take, with that of an estimate before. When that is over, the mesh
+  /// is what it is then.
   public Mesher maxTime(Duration time) {
     nanos = (long) positive((double) time.toNanos(), "time", 0);
     return this;
   }
 
   /// Whether to improve the worst angles after the refinement, which is so unless told. Without it
-  /// all free faces are locally Delaunay up to rounding, and slivers remain.
+  /// free faces are locally Delaunay, and slivers remain; the outcome's remarks count the faces
+  /// that are not, by rounding or beside sharp angles.
   public Mesher improves(boolean improves) {
     this.improves = improves;
     return this;
@@ -152,6 +158,17 @@ public final class Mesher {
     return this;
   }
 
+  /// Hands over what an estimate prepared, if there is any: a mesh changes it.
+  @Nullable Preparation takePrepared() {
+    Preparation taken = prepared;
+    prepared = null;
+    return taken;
+  }
+
+  void keepPrepared(Preparation preparation) {
+    prepared = preparation;
+  }
+
   private static double positive(double value, String what, double least) {
     if (!(value > least)) {
       throw new IllegalArgumentException(
@@ -160,9 +177,11 @@ public final class Mesher {
     return value;
   }
 
-  /// Recovers the complex, and says what its refinement will take.
+  /// Recovers the complex, and says what its refinement will take. The next call of [#mesh] goes on
+  /// from there, and recovers nothing again.
   ///
   /// @throws ComplexException with all defects, if the complex cannot be meshed
+  /// @throws CancellationException if the listener ends the work, or the time is over
   public MeshingEstimate estimate() {
     return new Meshing(this).estimate();
   }
@@ -171,7 +190,8 @@ public final class Mesher {
   /// and [TetMesh#outcome] says so.
   ///
   /// @throws ComplexException with all defects, if the complex cannot be meshed
-  /// @throws CancellationException if the listener ends the work before there is a mesh
+  /// @throws CancellationException if the listener ends the work, or the time is over, before there
+  ///   is a mesh
   public TetMesh mesh() {
     return new Meshing(this).run();
   }

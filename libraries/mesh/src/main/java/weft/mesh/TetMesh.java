@@ -175,8 +175,8 @@ public final class TetMesh {
     return arrays;
   }
 
-  /// Prepares to divide the mesh where it is too coarse: tets become as small as asked, and none
-  /// becomes larger. Facets, segments, markers and materials stay.
+  /// Prepares to divide the mesh where it is too coarse: tets become as small as asked, and none is
+  /// larger than the largest one of its material was. Facets, segments, markers and materials stay.
   ///
   /// ```java
   /// TetMesh finer = mesh.refine().sizing(error).mesh();

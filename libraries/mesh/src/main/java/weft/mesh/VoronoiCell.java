@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
+import java.util.Arrays;
 import weft.mesh.internal.Circumcentre;
 import weft.mesh.internal.PointTets;
 import weft.mesh.internal.TetStar;
@@ -9,17 +10,23 @@ import weft.mesh.internal.TetStar;
 /// faces is halfway to a neighbour. The cell of a point on the hull has no end.
 public final class VoronoiCell {
   private final int vertex;
+
+  /// Where the vertex is.
+  private final double[] at;
+
   private final int[] neighbours;
 
-  /// The corners of each face: x, y, z of one after the other.
+  /// The corners of each face as seen from the vertex: x, y, z of one after the other. So no digits
+  /// are lost far from the origin.
   private final double[][] faces;
 
   private final boolean[] open;
   private final double volume;
 
   private VoronoiCell(
-      int vertex, int[] neighbours, double[][] faces, boolean[] open, double volume) {
+      int vertex, double[] at, int[] neighbours, double[][] faces, boolean[] open, double volume) {
     this.vertex = vertex;
+    this.at = at;
     this.neighbours = neighbours;
     this.faces = faces;
     this.open = open;
@@ -40,29 +47,30 @@ public final class VoronoiCell {
       int[] ring = star.ring(neighbours[i], isOpen);
       double[] face = new double[3 * ring.length];
       for (int k = 0; k < ring.length; k++) {
-        centres.of(tets.corners(), ring[k], sphere);
+        centres.from(vertex, tets.corners(), ring[k], sphere);
         System.arraycopy(sphere, 0, face, 3 * k, 3);
       }
       faces[i] = face;
       open[i] = isOpen[0];
-      volume += isOpen[0] ? Double.POSITIVE_INFINITY : cone(face, xyz, 3 * vertex);
+      volume += isOpen[0] ? Double.POSITIVE_INFINITY : cone(face);
     }
-    return new VoronoiCell(vertex, neighbours, faces, open, volume);
+    double[] at = Arrays.copyOfRange(xyz, 3 * vertex, 3 * vertex + 3);
+    return new VoronoiCell(vertex, at, neighbours, faces, open, volume);
   }
 
-  /// The volume between the polygon and the point at `v` in `xyz`.
-  private static double cone(double[] face, double[] xyz, int v) {
+  /// The volume between the polygon and the point.
+  private static double cone(double[] face) {
     double sum = 0;
-    double ax = face[0] - xyz[v];
-    double ay = face[1] - xyz[v + 1];
-    double az = face[2] - xyz[v + 2];
+    double ax = face[0];
+    double ay = face[1];
+    double az = face[2];
     for (int k = 3; k + 3 < face.length; k += 3) {
-      double bx = face[k] - xyz[v];
-      double by = face[k + 1] - xyz[v + 1];
-      double bz = face[k + 2] - xyz[v + 2];
-      double cx = face[k + 3] - xyz[v];
-      double cy = face[k + 4] - xyz[v + 1];
-      double cz = face[k + 5] - xyz[v + 2];
+      double bx = face[k];
+      double by = face[k + 1];
+      double bz = face[k + 2];
+      double cx = face[k + 3];
+      double cy = face[k + 4];
+      double cz = face[k + 5];
       sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
     }
     return sum / 6;
@@ -102,7 +110,11 @@ public final class VoronoiCell {
   /// at one place where more than four points are on one sphere. A face without an end has the
   /// corners that there are, in this order; there may be only one.
   public double[] corners(int face) {
-    return faces[face].clone();
+    double[] corners = faces[face].clone();
+    for (int i = 0; i < corners.length; i++) {
+      corners[i] += at[i % 3];
+    }
+    return corners;
   }
 
   /// The area of a face; infinite if it has no end.

@@ -166,7 +166,35 @@ final class FillProgram {
   }
 
   private boolean mesh(Mesher mesher) {
-    MeshingEstimate estimate = mesher.estimate();
+    var threads = ManagementFactory.getThreadMXBean();
+    long begin = threads.getCurrentThreadCpuTime();
+    var line = new ProgressLine("mesh: tet", true);
+    try (var end = new EndNotice(!options.outputs().isEmpty() && !fill.estimate())) {
+      mesher.listener(progress -> {
+        line.at(progress.tets(), expected(progress), about(progress));
+        return !end.isGiven();
+      });
+      MeshingEstimate estimate = mesher.estimate();
+      line.done();
+      print(estimate);
+      if (fill.estimate()) {
+        return true;
+      }
+      checkMemory(estimate);
+      TetMesh mesh = mesher.mesh();
+      line.done();
+      double seconds = (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
+      print(mesh, seconds);
+      write(mesh, seconds);
+      return mesh.outcome().isMet();
+    } catch (CancellationException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    } finally {
+      line.done();
+    }
+  }
+
+  private void print(MeshingEstimate estimate) {
     out.printf(
         Locale.ROOT,
         "mesh: about %,d tets, %,.0f MiB, %s. %s%n",
@@ -174,9 +202,9 @@ final class FillProgram {
         Math.ceil(estimate.bytes() / MIB),
         Headline.about(estimate.seconds()),
         estimate.cause());
-    if (fill.estimate()) {
-      return true;
-    }
+  }
+
+  private void checkMemory(MeshingEstimate estimate) {
     long there = Runtime.getRuntime().maxMemory();
     if (estimate.bytes() > there && fill.maxTets() == 0) {
       throw new BadInputException(
@@ -187,27 +215,6 @@ final class FillProgram {
               estimate.bytes() / MIB,
               there / MIB,
               1.5 * estimate.bytes() / MIB));
-    }
-    var threads = ManagementFactory.getThreadMXBean();
-    long begin = threads.getCurrentThreadCpuTime();
-    var line = new ProgressLine("mesh: tet", true);
-    try (var end = new EndNotice(!options.outputs().isEmpty())) {
-      TetMesh mesh =
-          mesher
-              .listener(progress -> {
-                line.at(progress.tets(), expected(progress), about(progress));
-                return !end.isGiven();
-              })
-              .mesh();
-      line.done();
-      double seconds = (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
-      print(mesh, seconds);
-      write(mesh, seconds);
-      return mesh.outcome().isMet();
-    } catch (CancellationException e) {
-      throw new BadInputException("ended before there was a mesh", e);
-    } finally {
-      line.done();
     }
   }
 

@@ -31,6 +31,23 @@ public final class Circumcentre {
   /// @param tet the tet
   public void of(int[] corners, int tet, double[] out) {
     int a = 3 * corners[4 * tet];
+    fromFirst(corners, tet, out);
+    for (int k = 0; k < 3; k++) {
+      out[k] += xyz[a + k];
+    }
+  }
+
+  /// The same as seen from a point nearby, which loses no digits far from the origin.
+  public void from(int point, int[] corners, int tet, double[] out) {
+    int a = 3 * corners[4 * tet];
+    fromFirst(corners, tet, out);
+    for (int k = 0; k < 3; k++) {
+      out[k] += xyz[a + k] - xyz[3 * point + k];
+    }
+  }
+
+  private void fromFirst(int[] corners, int tet, double[] out) {
+    int a = 3 * corners[4 * tet];
     int b = 3 * corners[4 * tet + 1];
     int c = 3 * corners[4 * tet + 2];
     int d = 3 * corners[4 * tet + 3];
@@ -63,9 +80,6 @@ public final class Circumcentre {
       exactly(a, b, c, d, out);
     }
     out[3] = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
-    for (int k = 0; k < 3; k++) {
-      out[k] += xyz[a + k];
-    }
   }
 
   private void exactly(int a, int b, int c, int d, double[] out) {

@@ -47,7 +47,9 @@ public final class PointTetsBuilder {
 
   /// The Delaunay tets of points that are at different places. Vertex `i + 1` of the kernel is
   /// point i. Null if all points are in a plane.
-  public static @Nullable DelaunayKernel kernel(double[] xyz) {
+  ///
+  /// @throws CancellationException if the clock ends the work
+  public static @Nullable DelaunayKernel kernel(double[] xyz, WorkClock clock) {
     check(xyz);
     var builder = new PointTetsBuilder(xyz);
     int[] first = builder.firstTet();
@@ -61,6 +63,7 @@ public final class PointTetsBuilder {
     kernel.start(
         order[first[0]] + 1, order[first[1]] + 1, order[first[2]] + 1, order[first[3]] + 1);
     for (int i = 0; i < order.length; i++) {
+      clock.check(kernel.tets.slots, order.length - i);
       if (i != first[0] && i != first[1] && i != first[2] && i != first[3]) {
         kernel.insert(order[i] + 1);
       }

@@ -169,7 +169,9 @@ public final class TetLocator {
     }
     double value = 0;
     for (int f = 0; f < 4; f++) {
-      value += (sum > 0 ? weight[f] / sum : 0.25) * values[corners[4 * t + f]];
+      double share = sum > 0 ? weight[f] / sum : 0.25;
+      // An infinite value counts only where it has a share.
+      value += share > 0 ? share * values[corners[4 * t + f]] : 0;
     }
     return value;
   }

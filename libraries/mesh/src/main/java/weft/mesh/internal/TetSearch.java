@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal;
 
+import java.math.BigDecimal;
+
 /// Finds tets and points by place, in finished tets. One instance belongs to one call.
 public final class TetSearch {
   /// Points whose distance is compared to choose where a walk begins.
   private static final int SAMPLES = 64;
+
+  /// Twice what rounding changes of a square of a distance, at most, as a share.
+  private static final double ROUNDING = 2e-15;
 
   private final double[] xyz;
   private final PointTets tets;
@@ -43,7 +48,8 @@ public final class TetSearch {
     int[] corners = tets.corners();
     int t = start;
     int entered = -1;
-    while (true) {
+    for (long steps = 0; ; steps++) {
+      Tets.checkWalk(steps, corners.length / 4, x, y, z);
       random = random * 1664525 + 1013904223;
       int first = random >>> 30;
       int crossed = -1;
@@ -97,7 +103,7 @@ public final class TetSearch {
     for (int i = 1; i < 4; i++) {
       int point = tets.corners()[4 * t + i];
       double distance = distance(point, x, y, z);
-      if (distance < least) {
+      if (isNearer(point, distance, best, least, x, y, z)) {
         least = distance;
         best = point;
       }
@@ -107,7 +113,7 @@ public final class TetSearch {
       IntSet neighbours = new TetStar(tets, before).neighbours();
       for (int i = 0; i < neighbours.size(); i++) {
         double distance = distance(neighbours.get(i), x, y, z);
-        if (distance < least) {
+        if (isNearer(neighbours.get(i), distance, best, least, x, y, z)) {
           least = distance;
           best = neighbours.get(i);
         }
@@ -121,12 +127,36 @@ public final class TetSearch {
   /// Returns a point that is nearest to the place, by a look at all.
   public int nearestOfAll(double x, double y, double z) {
     int best = 0;
+    double least = distance(0, x, y, z);
     for (int i = 1; i < tets.tetOf().length; i++) {
-      if (distance(i, x, y, z) < distance(best, x, y, z)) {
+      double distance = distance(i, x, y, z);
+      if (isNearer(i, distance, best, least, x, y, z)) {
         best = i;
+        least = distance;
       }
     }
     return best;
+  }
+
+  /// Whether a point is nearer than another one, exactly: else a walk would end among points that
+  /// are an ulp apart, all as far as rounding knows.
+  private boolean isNearer(
+      int point, double distance, int other, double than, double x, double y, double z) {
+    double rounding = ROUNDING * than;
+    if (Math.abs(distance - than) > rounding) {
+      return distance < than;
+    }
+    return point != other && exact(point, x, y, z).compareTo(exact(other, x, y, z)) < 0;
+  }
+
+  private BigDecimal exact(int point, double x, double y, double z) {
+    double[] place = {x, y, z};
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int k = 0; k < 3; k++) {
+      BigDecimal step = new BigDecimal(xyz[3 * point + k]).subtract(new BigDecimal(place[k]));
+      sum = sum.add(step.multiply(step));
+    }
+    return sum;
   }
 
   /// The square of a distance. Its range is far within that of doubles.

@@ -104,6 +104,30 @@ public final class Tets {
     return ((vertex[o] - 1) | (vertex[o + 1] - 1) | (vertex[o + 2] - 1) | (vertex[o + 3] - 1)) < 0;
   }
 
+  /// Checks a walk around an edge, which has as many steps as there are tets at most.
+  ///
+  /// @throws BrokenLinksException if there are more, with the place
+  public void checkRing(int steps, double[] xyz, int a, int b) {
+    if (steps > slots) {
+      throw BrokenLinksException.around(xyz, a, b);
+    }
+  }
+
+  /// Checks a walk to a place. It draws its faces by lot, so a long one is no error yet; but one of
+  /// so many steps is.
+  ///
+  /// @throws BrokenLinksException if there are more, with the place
+  public static void checkWalk(long steps, int tets, double x, double y, double z) {
+    if (steps > 16L * tets + 100_000) {
+      throw BrokenLinksException.towards(x, y, z);
+    }
+  }
+
+  /// The number of tets that are not free, with ghosts.
+  public int live() {
+    return slots - freed;
+  }
+
   /// The number of live tets without the ghost.
   public int count() {
     int count = 0;

@@ -60,6 +60,10 @@ final class Polyhedra {
         points[3 * p] = Math.rint(radius * r * Math.cos(angle));
         points[3 * p + 1] = Math.rint(radius * r * Math.sin(angle));
         points[3 * p + 2] = Math.rint(radius * z);
+        for (int k = 0; k < 3; k++) {
+          // No negative zero.
+          points[3 * p + k] += 0.0;
+        }
       }
       List<int[]> hull = hull(points);
       if (!hull.isEmpty() && inner(points, hull) > 0.2 * radius) {

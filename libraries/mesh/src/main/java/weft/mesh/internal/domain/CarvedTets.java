@@ -158,7 +158,9 @@ final class CarvedTets {
   private int turn(int face, int a, int b, int c) {
     int behind = c;
     int link = tets.link[face];
+    int steps = 0;
     while (true) {
+      tets.checkRing(++steps, mesh.kernel.xyz(), a, b);
       int t = link >> 2;
       // The face that was entered has a, b and `behind`; it is opposite the fourth vertex.
       int ahead = mesh.fourth(t, a, b, behind);
@@ -219,7 +221,9 @@ final class CarvedTets {
     }
     int ghosts = 0;
     int t = first;
+    int steps = 0;
     do {
+      out.tets.checkRing(++steps, out.xyz, a, b);
       ghosts += out.tets.isGhost(t) ? 1 : 0;
       int o = 4 * t;
       int through = o + out.cornerOf(t, behind);
@@ -237,7 +241,9 @@ final class CarvedTets {
     }
     int first = t;
     int behind = mesh.cornerBut(t, a, b);
+    int steps = 0;
     do {
+      tets.checkRing(++steps, mesh.kernel.xyz(), a, b);
       if (places[t] >= 0) {
         return t;
       }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.DelaunayKernel;
 import weft.mesh.internal.PointTetsBuilder;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ShellPoints;
 
 /// Makes the Delaunay tets of a domain's points, and inserts points on segments and in facets until
@@ -25,10 +26,14 @@ public final class Recovery {
 
   private final List<Integer> failedFacets = new ArrayList<>();
 
-  private Recovery(Domain domain, DelaunayKernel kernel, ShellPoints shells, double floor) {
+  private final WorkClock clock;
+
+  private Recovery(
+      Domain domain, DelaunayKernel kernel, ShellPoints shells, double floor, WorkClock clock) {
+    this.clock = clock;
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
-    pieces = new SegmentPieces(mesh, domain, shells, floor);
+    pieces = new SegmentPieces(mesh, domain, shells, floor, clock);
     facets = new FacetRecovery(mesh, pieces, domain, floor);
     faces = new int[domain.facetCount()][];
   }
@@ -36,12 +41,14 @@ public final class Recovery {
   /// Recovers a domain; null if its points are in a plane.
   ///
   /// @param floor the length below which nothing is divided
-  public static @Nullable Recovery of(Domain domain, ShellPoints shells, double floor) {
-    DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz());
+  /// @throws java.util.concurrent.CancellationException if the clock ends the work
+  public static @Nullable Recovery of(
+      Domain domain, ShellPoints shells, double floor, WorkClock clock) {
+    DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz(), clock);
     if (kernel == null) {
       return null;
     }
-    var recovery = new Recovery(domain, kernel, shells, floor);
+    var recovery = new Recovery(domain, kernel, shells, floor, clock);
     recovery.run();
     return recovery;
   }
@@ -65,6 +72,7 @@ public final class Recovery {
       facets.setPieces();
       boolean changed = false;
       for (int f = 0; f < open.length; f++) {
+        clock.check(mesh.kernel.tets.slots, open.length - f);
         if (open[f] && !failed[f]) {
           int before = mesh.kernel.vertices();
           open[f] = !facets.find(f);
@@ -82,6 +90,7 @@ public final class Recovery {
         boolean again = pieces.recover();
         facets.setPieces();
         for (int f = 0; f < open.length; f++) {
+          clock.check(mesh.kernel.tets.slots, open.length - f);
           if (!failed[f]) {
             open[f] = !facets.find(f);
             again |= open[f];

@@ -112,7 +112,9 @@ final class RecoveryMesh {
     }
     int first = t;
     int behind = cornerBut(t, a, b);
+    int steps = 0;
     do {
+      kernel.tets.checkRing(++steps, kernel.xyz(), a, b);
       int ahead = fourth(t, a, b, behind);
       int through = 4 * t + corner(t, behind);
       if (ahead == c) {
@@ -134,7 +136,9 @@ final class RecoveryMesh {
     int size = 0;
     int first = t;
     int behind = cornerBut(t, a, b);
+    int steps = 0;
     do {
+      kernel.tets.checkRing(++steps, kernel.xyz(), a, b);
       if (size == ring.length) {
         ring = Arrays.copyOf(ring, 2 * size);
       }

@@ -4,6 +4,7 @@ package weft.mesh.internal.domain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.ShellPoints;
 
@@ -23,8 +24,12 @@ final class SegmentPieces {
   /// Segments that could not be recovered: six coordinates of a piece of each.
   final List<double[]> failed = new ArrayList<>();
 
-  SegmentPieces(RecoveryMesh mesh, Domain domain, ShellPoints shells, double floor) {
+  private final WorkClock clock;
+
+  SegmentPieces(
+      RecoveryMesh mesh, Domain domain, ShellPoints shells, double floor, WorkClock clock) {
     this.mesh = mesh;
+    this.clock = clock;
     this.shells = shells;
     this.floor = floor;
     for (int i = 0; i < domain.segments().length; i += 2) {
@@ -64,6 +69,7 @@ final class SegmentPieces {
     // Halves are appended, so all are looked at.
     for (int i = 0; i < count; i++) {
       while (mesh.tetOf(first(i), second(i)) < 0) {
+        clock.check(mesh.kernel.tets.slots, count - i);
         if (!split(i)) {
           failed.add(place(i));
           break;

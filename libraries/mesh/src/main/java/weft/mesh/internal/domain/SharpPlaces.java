@@ -4,6 +4,7 @@ package weft.mesh.internal.domain;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.Sharpness;
 
 /// Finds the sharp angles of a domain, between segments and between facets.
@@ -32,10 +33,10 @@ public final class SharpPlaces {
   }
 
   /// Finds them.
-  public static Sharpness of(Domain domain) {
+  public static Sharpness of(Domain domain, WorkClock clock) {
     var places = new SharpPlaces(domain);
-    places.compareSegments();
-    places.compareFacets();
+    places.compareSegments(clock);
+    places.compareFacets(clock);
     double[] where = new double[places.smallestAt < 0 ? 0 : 6];
     for (int i = 0; i < where.length; i++) {
       where[i] = places.xyz[3 * domain.segments()[2 * places.smallestAt + i / 3] + i % 3];
@@ -48,7 +49,7 @@ public final class SharpPlaces {
         places.sharpSegments, places.sharpFacets, ends, places.spread, places.smallest, where);
   }
 
-  private void compareSegments() {
+  private void compareSegments(WorkClock clock) {
     int[] segments = domain.segments();
     int[] starts = new int[domain.pointCount() + 1];
     for (int p : segments) {
@@ -64,6 +65,7 @@ public final class SharpPlaces {
     }
     for (int p = 0; p < domain.pointCount(); p++) {
       for (int i = starts[p]; i < starts[p + 1]; i++) {
+        clock.check(0, 0);
         for (int j = i + 1; j < starts[p + 1]; j++) {
           double angle = angle(p, segments[ends[i] ^ 1], p, segments[ends[j] ^ 1]);
           if (angle < SEGMENTS - ROUNDING) {
@@ -106,7 +108,7 @@ public final class SharpPlaces {
   }
 
   /// Compares the triangles at each segment: by the directions from it to their third corners.
-  private void compareFacets() {
+  private void compareFacets(WorkClock clock) {
     int[] segments = domain.segments();
     Map<Long, Integer> numbers = new HashMap<>();
     for (int i = 0; i < segments.length; i += 2) {
@@ -125,6 +127,7 @@ public final class SharpPlaces {
     }
     for (int s = 0; s < heads.length; s++) {
       for (int i = heads[s]; i >= 0; i = next[i]) {
+        clock.check(0, 0);
         for (int j = next[i]; j >= 0; j = next[j]) {
           if (domain.facets()[i / 3] != domain.facets()[j / 3]) {
             double angle = between(away(s, i), away(s, j));

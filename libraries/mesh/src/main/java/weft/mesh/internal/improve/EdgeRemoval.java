@@ -8,7 +8,7 @@ import weft.mesh.internal.refine.TetAngles;
 /// vertices, of which it finds the best (G. T. Klincsek, Annals of Discrete Mathematics 9 (1980)),
 /// and exchanges two tets with a common face for three.
 final class EdgeRemoval {
-  private static final int MOST = 9;
+  static final int MOST = 9;
 
   private final ConstrainedTets mesh;
   private final Limits limits;

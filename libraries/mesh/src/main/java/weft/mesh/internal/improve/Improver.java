@@ -2,6 +2,7 @@
 package weft.mesh.internal.improve;
 
 import java.util.Arrays;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.TetAngles;
 
@@ -23,26 +24,29 @@ public final class Improver {
   private int waitingCount;
   private int[] next = new int[1024];
   private int nextCount;
+  private final int maxTets;
+  private final WorkClock clock;
+  private int ghosts;
 
   /// Prepares the improvement of a mesh.
   ///
   /// @param degrees tets whose dihedral angles are between this and its supplement are left alone
-  public Improver(ConstrainedTets mesh, Limits limits, double degrees) {
+  /// @param maxTets as many tets as there may be, without ghosts
+  public Improver(
+      ConstrainedTets mesh, Limits limits, double degrees, int maxTets, WorkClock clock) {
     this.mesh = mesh;
+    this.maxTets = maxTets;
+    this.clock = clock;
     target = StrictMath.sin(Math.toRadians(degrees));
     smoothing = new Smoothing(mesh, limits);
     edges = new EdgeRemoval(mesh, limits);
   }
 
-  /// Asked now and then whether to go on.
-  @FunctionalInterface
-  public interface Listener {
-    /// Returns whether to go on.
-    boolean goOn(int left);
-  }
-
-  /// Runs until nothing improves any more, or the listener stops it.
-  public void run(Listener listener) {
+  /// Runs until nothing improves any more, or the clock ends it.
+  ///
+  /// @param tets as many as there are
+  public void run(int tets) {
+    ghosts = mesh.tets.live() - tets;
     for (int t = 0; t < mesh.tets.slots; t++) {
       add(t);
     }
@@ -54,7 +58,7 @@ public final class Improver {
       nextCount = 0;
       boolean changed = false;
       for (int i = 0; i < waitingCount; i++) {
-        if (i % 1024 == 0 && !listener.goOn(waitingCount - i)) {
+        if (!clock.goesOn(mesh.tets.live() - ghosts, waitingCount - i)) {
           return;
         }
         int t = waiting[i];
@@ -93,7 +97,8 @@ public final class Improver {
         }
       }
     }
-    if (quality(t) < target && (edges.removeOne(t) || edges.flipOne(t))) {
+    boolean room = mesh.tets.live() - ghosts + EdgeRemoval.MOST <= maxTets;
+    if (room && quality(t) < target && (edges.removeOne(t) || edges.flipOne(t))) {
       for (int i = 0; i < edges.madeCount(); i++) {
         add(edges.made(i));
       }

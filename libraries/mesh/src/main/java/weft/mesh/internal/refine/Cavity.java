@@ -10,9 +10,6 @@ import weft.mesh.internal.Tets;
 ///
 /// A search ends in one of two ways: [#fill] or [#abandon].
 final class Cavity {
-  /// Left out of a search, as the new vertex does not see one of its faces.
-  private static final byte EXCLUDED = 3;
-
   private static final int WIDTH = 6;
 
   private static final int MOST_GROWN = 16;
@@ -38,16 +35,22 @@ final class Cavity {
   /// is 0 if there is none.
   final int[] wall = new int[3];
 
-  private int[] excluded = new int[16];
-  private int excludedCount;
+  /// Whether the search has begun again, so that it is worth while to note what is known.
+  private boolean isAgain;
 
   /// The facet part of a vertex on a facet or a segment.
-  private final FacetCavity flat;
+  final FacetCavity flat;
+
+  private final KeptFeatures kept;
+
+  private final SearchNotes notes;
 
   Cavity(ConstrainedTets mesh) {
     this.mesh = mesh;
     edges = new EdgeTable(mesh.dimension.length);
     flat = new FacetCavity(mesh);
+    kept = new KeptFeatures(mesh);
+    notes = new SearchNotes(mesh.tets);
   }
 
   /// Searches for a vertex inside the domain.
@@ -63,12 +66,11 @@ final class Cavity {
 
   /// Searches for a vertex on a facet.
   ///
-  /// @param face a fixed face that falls
+  /// @param face a fixed face of the facet, from which a walk begins
   boolean findOnFacet(int face, int p) {
     size = 0;
     flat.clear();
-    flat.findFrom(face, p);
-    return searchFromFacets(p);
+    return flat.findFrom(face, p) && searchFromFacets(p);
   }
 
   /// Searches for a vertex on a piece of a segment.
@@ -84,7 +86,9 @@ final class Cavity {
     }
     int c = mesh.tets.vertex[4 * t + i];
     int next = t;
+    int steps = 0;
     do {
+      mesh.tets.checkRing(++steps, mesh.xyz, a, b);
       seed(next);
       int link = mesh.tets.link[4 * next + mesh.cornerOf(next, c)];
       int d = other(next, a, b, c);
@@ -100,6 +104,10 @@ final class Cavity {
   }
 
   private boolean searchFromFacets(int p) {
+    if (!flat.isStar(p)) {
+      abandon();
+      return false;
+    }
     for (int i = 0; i < flat.faceCount(); i++) {
       int face = flat.face(i);
       seed(face >> 2);
@@ -122,16 +130,17 @@ final class Cavity {
     tets[size++] = t;
   }
 
-  /// Searches from the seeds; again, without tets that `p` does not see, until it sees all. A seed
-  /// that is flat up to rounding may hide a face from `p`: then the tet beyond becomes a seed too.
+  /// Searches from the seeds; again, without tets that `p` does not see, until it sees all, and
+  /// without one of those at a vertex or a segment that would be lost. A seed that is flat up to
+  /// rounding may hide a face from `p`: then the tet beyond becomes a seed too.
   private boolean search(int p) {
     int given = size;
     seeds = size;
-    excludedCount = 0;
+    isAgain = false;
     wall[0] = 0;
     while (true) {
       flood(p);
-      int before = excludedCount;
+      int before = notes.excluded();
       int beyond = -1;
       for (int b = 0; b < borderSize && beyond < 0; b++) {
         int o = WIDTH * b;
@@ -151,55 +160,42 @@ final class Cavity {
         abandon();
         return false;
       }
-      if (beyond < 0 && before == excludedCount) {
-        forgetExcluded();
-        return seeds == given || keepsAll(given) || drop();
+      if (beyond < 0 && before == notes.excluded()) {
+        boolean lost = kept.findLost(this);
+        if (!lost) {
+          notes.forget();
+          return true;
+        }
+        if (!excludeOneAt(kept.lostA, kept.lostB)) {
+          abandon();
+          return false;
+        }
       }
       for (int i = seeds; i < size; i++) {
         if (mesh.tets.state[tets[i]] == Tets.IN_CAVITY) {
-          mesh.tets.state[tets[i]] = Tets.LIVE;
+          notes.note(tets[i], SearchNotes.IN_CONFLICT);
         }
       }
       size = seeds;
+      isAgain = true;
       if (beyond >= 0) {
-        forgetExcluded();
+        notes.includeAgain();
         seed(beyond);
         seeds = size;
       }
     }
   }
 
-  private boolean drop() {
-    abandon();
-    return false;
-  }
-
   private boolean canGrow(int t, int given) {
     return seeds - given < MOST_GROWN && t < mesh.tets.slots && !mesh.tets.isGhost(t);
   }
 
-  /// Whether each vertex and each segment of the seeds that were added is on the border still.
-  private boolean keepsAll(int given) {
-    int[] vertex = mesh.tets.vertex;
-    for (int i = 4 * given; i < 4 * seeds; i++) {
-      int a = vertex[4 * tets[i / 4] + i % 4];
-      if (!isOnBorder(a, a)) {
-        return false;
-      }
-      for (int k = 0; k < i % 4; k++) {
-        int b = vertex[4 * tets[i / 4] + k];
-        if (mesh.isSegment(a, b) && !isOnBorder(a, b)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private boolean isOnBorder(int a, int b) {
-    for (int o = 0; o < WIDTH * borderSize; o += WIDTH) {
-      if ((border[o] == a || border[o + 1] == a || border[o + 2] == a)
-          && (border[o] == b || border[o + 1] == b || border[o + 2] == b)) {
+  /// Excludes the tet with these vertices that was found last; false if all of them must be in the
+  /// cavity.
+  private boolean excludeOneAt(int a, int b) {
+    for (int i = size - 1; i >= seeds; i--) {
+      if (mesh.cornerOf(tets[i], a) >= 0 && mesh.cornerOf(tets[i], b) >= 0) {
+        notes.exclude(tets[i]);
         return true;
       }
     }
@@ -209,7 +205,7 @@ final class Cavity {
   /// Excludes the tet inside a face of the border; false if it must be in the cavity.
   private boolean exclude(int beyond) {
     int t = mesh.tets.link[beyond] >> 2;
-    if (mesh.tets.state[t] == EXCLUDED) {
+    if (mesh.tets.state[t] == SearchNotes.EXCLUDED) {
       return true;
     }
     for (int i = 0; i < seeds; i++) {
@@ -217,19 +213,8 @@ final class Cavity {
         return false;
       }
     }
-    mesh.tets.state[t] = EXCLUDED;
-    if (excludedCount == excluded.length) {
-      excluded = Arrays.copyOf(excluded, 2 * excludedCount);
-    }
-    excluded[excludedCount++] = t;
+    notes.exclude(t);
     return true;
-  }
-
-  private void forgetExcluded() {
-    for (int i = 0; i < excludedCount; i++) {
-      mesh.tets.state[excluded[i]] = Tets.LIVE;
-    }
-    excludedCount = 0;
   }
 
   private void flood(int p) {
@@ -251,10 +236,15 @@ final class Cavity {
         if (wall ? flat.has(o + f) : state[n] == Tets.IN_CAVITY) {
           continue;
         }
-        if (!wall && state[n] == Tets.LIVE && isInConflict(n, p)) {
+        if (!wall
+            && (state[n] == SearchNotes.IN_CONFLICT
+                || (state[n] == Tets.LIVE && isInConflict(n, p)))) {
           state[n] = Tets.IN_CAVITY;
           add(n);
           continue;
+        }
+        if (!wall && isAgain && state[n] == Tets.LIVE) {
+          notes.note(n, SearchNotes.APART);
         }
         int b = WIDTH * borderSize++;
         border[b] = vertex[o + Tets.faceCorner(3 * f)];
@@ -289,7 +279,7 @@ final class Cavity {
     for (int i = 0; i < size; i++) {
       mesh.tets.state[tets[i]] = Tets.LIVE;
     }
-    forgetExcluded();
+    notes.forget();
     size = 0;
   }
 
@@ -305,6 +295,15 @@ final class Cavity {
       }
     }
     return least;
+  }
+
+  /// The number of its tets without ghosts. A ghost is in it only if it must be.
+  int realCount() {
+    int count = size;
+    for (int i = 0; i < seeds; i++) {
+      count -= mesh.tets.isGhost(tets[i]) ? 1 : 0;
+    }
+    return count;
   }
 
   /// A vertex of a face of the border.

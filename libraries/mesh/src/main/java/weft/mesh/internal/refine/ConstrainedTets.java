@@ -153,7 +153,8 @@ public final class ConstrainedTets {
     int[] link = tets.link;
     int t = start;
     int entered = -1;
-    while (true) {
+    for (long steps = 0; ; steps++) {
+      Tets.checkWalk(steps, tets.slots, x, y, z);
       random = random * 1664525 + 1013904223;
       int first = random >>> 30;
       int next = -1;

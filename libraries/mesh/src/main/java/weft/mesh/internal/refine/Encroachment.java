@@ -21,7 +21,9 @@ final class Encroachment {
     int t = mesh.segments.tet(place);
     int first = t;
     int behind = butEdge(t, a, b);
+    int steps = 0;
     do {
+      mesh.tets.checkRing(++steps, mesh.xyz, a, b);
       int[] vertex = mesh.tets.vertex;
       int o = 4 * t;
       int ahead = vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b ^ behind;

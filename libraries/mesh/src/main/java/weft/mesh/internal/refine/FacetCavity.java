@@ -9,6 +9,9 @@ import weft.mesh.internal.Tets;
 /// with the edges of its rim gives the new ones. A face of such a facet is never on the border of a
 /// cavity: the vertex is in its plane, up to rounding.
 final class FacetCavity {
+  /// What an edge and the vertex enclose, at least, as a share of a face that falls.
+  private static final double LEAST = 1e-10;
+
   private final ConstrainedTets mesh;
 
   /// One side of each face that falls, `4 * tet + face`.
@@ -19,10 +22,17 @@ final class FacetCavity {
 
   private int count;
 
-  /// Rim edges of all stars: two vertices and the facet.
-  private int[] rim = new int[48];
+  private static final int WIDTH = 4;
+
+  /// Rim edges of all stars: two vertices, the facet, and the third vertex of the face that falls.
+  private int[] rim = new int[16 * WIDTH];
 
   private int rimCount;
+
+  /// The ends of the segment that the last walk met; the first is −1 if it met none.
+  int blockedA;
+
+  int blockedB;
   private int splitA;
   private int splitB;
 
@@ -73,10 +83,50 @@ final class FacetCavity {
     return false;
   }
 
-  /// Finds the faces for a vertex in a facet, from one of its faces that falls.
-  void findFrom(int face, int p) {
-    add(face, mesh.facetOf(face));
+  /// Finds the faces for a vertex in a facet: from the one that contains it, which a walk from
+  /// another face of the facet finds. Returns false if a segment is on the way: see [#blockedA].
+  boolean findFrom(int face, int p) {
+    int start = walk(face, p);
+    if (start < 0) {
+      return false;
+    }
+    add(start, mesh.facetOf(start));
     spread(p);
+    return true;
+  }
+
+  private int walk(int from, int p) {
+    blockedA = -1;
+    int face = from;
+    for (int steps = 0; steps <= mesh.faces.size(); steps++) {
+      int a = mesh.faceVertex(face, 0);
+      int b = mesh.faceVertex(face, 1);
+      int c = mesh.faceVertex(face, 2);
+      double[] n = cross(a, b, c);
+      double least = -LEAST * dot(n, n);
+      int crossed = -1;
+      for (int k = 0; k < 3; k++) {
+        double side =
+            dot(n, cross(mesh.faceVertex(face, k), mesh.faceVertex(face, (k + 1) % 3), p));
+        if (side < least) {
+          least = side;
+          crossed = k;
+        }
+      }
+      if (crossed < 0) {
+        return face;
+      }
+      a = mesh.faceVertex(face, crossed);
+      b = mesh.faceVertex(face, (crossed + 1) % 3);
+      boolean isEnd = mesh.isSegment(a, b);
+      face = isEnd ? -1 : across(face, a, b);
+      if (face < 0) {
+        blockedA = isEnd ? a : -1;
+        blockedB = b;
+        return -1;
+      }
+    }
+    return -1;
   }
 
   /// Finds the faces for a vertex on the segment from a to b, in all facets there.
@@ -90,7 +140,9 @@ final class FacetCavity {
     }
     int c = vertex[4 * t + i];
     int next = t;
+    int steps = 0;
     do {
+      mesh.tets.checkRing(++steps, mesh.xyz, a, b);
       int face = 4 * next + mesh.cornerOf(next, c);
       if (mesh.isFixed(face)) {
         add(face, mesh.facetOf(face));
@@ -118,25 +170,33 @@ final class FacetCavity {
       for (int k = 0; k < 3; k++) {
         int a = mesh.faceVertex(face, k);
         int b = mesh.faceVertex(face, (k + 1) % 3);
-        if ((a == splitA && b == splitB) || (a == splitB && b == splitA)) {
+        if (isSplit(a, b)) {
           continue;
         }
         if (mesh.isSegment(a, b)) {
-          addRim(a, b, facets[i]);
+          addRim(i, k);
           continue;
         }
         int beyond = across(face, a, b);
         if (beyond >= 0 && has(beyond)) {
           continue;
         }
-        if (beyond >= 0 && isInCircle(beyond, p) && opens(beyond, a, b, p)) {
+        if (beyond >= 0 && (isOn(face, k, p) || isInCircle(beyond, p)) && opens(beyond, a, b, p)) {
           add(beyond, facets[i]);
         } else {
-          addRim(a, b, facets[i]);
+          addRim(i, k);
         }
       }
     }
     dropInnerRim();
+  }
+
+  /// Whether the vertex is on an edge of a face, up to rounding: then the face beyond falls too.
+  private boolean isOn(int face, int k, int p) {
+    int a = mesh.faceVertex(face, k);
+    int b = mesh.faceVertex(face, (k + 1) % 3);
+    double[] n = cross(a, b, mesh.faceVertex(face, (k + 2) % 3));
+    return dot(n, cross(a, b, p)) <= LEAST * dot(n, n);
   }
 
   /// A face may be added after an edge of it was taken for the rim.
@@ -147,25 +207,41 @@ final class FacetCavity {
       for (int j = 0; j < rimCount && !twice; j++) {
         twice =
             j != i
-                && Math.min(rim[3 * i], rim[3 * i + 1]) == Math.min(rim[3 * j], rim[3 * j + 1])
-                && Math.max(rim[3 * i], rim[3 * i + 1]) == Math.max(rim[3 * j], rim[3 * j + 1])
-                && rim[3 * i + 2] == rim[3 * j + 2]
-                && !mesh.isSegment(rim[3 * i], rim[3 * i + 1]);
+                && Math.min(rim[WIDTH * i], rim[WIDTH * i + 1])
+                    == Math.min(rim[WIDTH * j], rim[WIDTH * j + 1])
+                && Math.max(rim[WIDTH * i], rim[WIDTH * i + 1])
+                    == Math.max(rim[WIDTH * j], rim[WIDTH * j + 1])
+                && rim[WIDTH * i + 2] == rim[WIDTH * j + 2]
+                && !mesh.isSegment(rim[WIDTH * i], rim[WIDTH * i + 1]);
       }
       if (!twice) {
-        System.arraycopy(rim, 3 * i, rim, 3 * kept++, 3);
+        System.arraycopy(rim, WIDTH * i, rim, WIDTH * kept++, WIDTH);
       }
     }
     rimCount = kept;
   }
 
-  private void addRim(int a, int b, int facet) {
-    if (3 * rimCount + 3 > rim.length) {
+  private void addRim(int i, int k) {
+    if (WIDTH * rimCount + WIDTH > rim.length) {
       rim = Arrays.copyOf(rim, 2 * rim.length);
     }
-    rim[3 * rimCount] = a;
-    rim[3 * rimCount + 1] = b;
-    rim[3 * rimCount++ + 2] = facet;
+    int o = WIDTH * rimCount++;
+    rim[o] = mesh.faceVertex(faces[i], k);
+    rim[o + 1] = mesh.faceVertex(faces[i], (k + 1) % 3);
+    rim[o + 2] = facets[i];
+    rim[o + 3] = mesh.faceVertex(faces[i], (k + 2) % 3);
+  }
+
+  /// Whether the vertex sees each edge of the rim from inside. It does not where it is the centre
+  /// of an obtuse face whose facet ends before: the new faces would be folded over the facet's end.
+  boolean isStar(int p) {
+    for (int o = 0; o < WIDTH * rimCount; o += WIDTH) {
+      double[] n = cross(rim[o], rim[o + 1], rim[o + 3]);
+      if (dot(n, cross(rim[o], rim[o + 1], p)) <= LEAST * dot(n, n)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The other fixed face of the facet at an edge that is no segment, or −1.
@@ -175,7 +251,9 @@ final class FacetCavity {
     int first = t;
     int behind =
         mesh.faceVertex(face, 0) ^ mesh.faceVertex(face, 1) ^ mesh.faceVertex(face, 2) ^ a ^ b;
+    int steps = 0;
     do {
+      mesh.tets.checkRing(++steps, mesh.xyz, a, b);
       int through = 4 * t + mesh.cornerOf(t, behind);
       if (mesh.isFixed(through)) {
         return through;
@@ -208,7 +286,7 @@ final class FacetCavity {
   private boolean opens(int face, int a, int b, int p) {
     int c = mesh.faceVertex(face, 0) ^ mesh.faceVertex(face, 1) ^ mesh.faceVertex(face, 2) ^ a ^ b;
     double[] n = cross(a, b, c);
-    double least = 1e-10 * dot(n, n);
+    double least = LEAST * dot(n, n);
     return dot(n, cross(b, c, p)) > least && dot(n, cross(c, a, p)) > least;
   }
 
@@ -241,7 +319,7 @@ final class FacetCavity {
   /// Adds the new ones.
   void addFaces(int p) {
     for (int i = 0; i < rimCount; i++) {
-      mesh.faces.put(rim[3 * i], rim[3 * i + 1], p, rim[3 * i + 2], -1);
+      mesh.faces.put(rim[WIDTH * i], rim[WIDTH * i + 1], p, rim[WIDTH * i + 2], -1);
     }
     if (splitA >= 0) {
       int place = mesh.segments.find(splitA, splitB);
@@ -252,13 +330,28 @@ final class FacetCavity {
     }
   }
 
+  int rimCount() {
+    return rimCount;
+  }
+
+  /// An end of an edge of the rim, 0 or 1.
+  int rim(int i, int end) {
+    return rim[WIDTH * i + end];
+  }
+
+  /// Whether this is the piece of a segment that the vertex divides.
+  boolean isSplit(int a, int b) {
+    return (a == splitA && b == splitB) || (a == splitB && b == splitA);
+  }
+
   /// Whether an edge with the new vertex gives a new fixed face.
   boolean isNew(int a, int b) {
     if (a == Tets.GHOST || b == Tets.GHOST) {
       return false;
     }
     for (int i = 0; i < rimCount; i++) {
-      if ((rim[3 * i] == a && rim[3 * i + 1] == b) || (rim[3 * i] == b && rim[3 * i + 1] == a)) {
+      if ((rim[WIDTH * i] == a && rim[WIDTH * i + 1] == b)
+          || (rim[WIDTH * i] == b && rim[WIDTH * i + 1] == a)) {
         return true;
       }
     }

@@ -2,6 +2,7 @@
 package weft.mesh.internal.refine;
 
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.WorkClock;
 
 /// Divides tets that are badly shaped or too large by the centres of their spheres, until none is
 /// left: J. R. Shewchuk, "Tetrahedral mesh generation by Delaunay refinement", SoCG 1998. A centre
@@ -14,17 +15,7 @@ public final class Refiner {
   /// may be divided. So many are tried; where no angle is sharp, the first one is divided.
   private static final int MOST_FACES = 16;
 
-  /// Divisions, also in vain, between two calls of the listener.
-  private static final int STEP = 1024;
-
   private static final double ROUNDING = 1e-9;
-
-  /// Follows the work.
-  @FunctionalInterface
-  public interface Listener {
-    /// Returns whether to go on.
-    boolean goOn(int tets, int bad);
-  }
 
   private final ConstrainedTets mesh;
   private final WishedSizes sizes;
@@ -43,9 +34,8 @@ public final class Refiner {
   private final LocalFloor sharpFloor;
   private final double[] centre = new double[3];
   private final int maxTets;
-  private final Listener listener;
+  private final WorkClock clock;
   private int tets;
-  private boolean stopped;
   private boolean full;
 
   /// Pieces of segments and faces that the last candidate encroached upon.
@@ -56,7 +46,7 @@ public final class Refiner {
   /// Prepares the refinement of tets.
   ///
   /// @param floor the least distance of a new vertex from others
-  /// @param maxTets as many tets as there may be
+  /// @param maxTets as many tets as there may be, without ghosts
   public Refiner(
       ConstrainedTets mesh,
       WishedSizes sizes,
@@ -64,7 +54,7 @@ public final class Refiner {
       Sharpness sharpness,
       double floor,
       int maxTets,
-      Listener listener) {
+      WorkClock clock) {
     this.mesh = mesh;
     this.sizes = sizes;
     this.shells = shells;
@@ -76,10 +66,11 @@ public final class Refiner {
     encroachment = new Encroachment(mesh);
     sharpFloor = new LocalFloor(mesh);
     this.maxTets = maxTets;
-    this.listener = listener;
+    this.clock = clock;
     cavity = new Cavity(mesh);
     bad = new BadTets(mesh);
     tets = mesh.tets.count();
+    full = tets > maxTets;
   }
 
   /// Whether it ended because there were as many tets as allowed.
@@ -102,10 +93,7 @@ public final class Refiner {
       segments.clear();
       faces.clear();
     }
-    for (int turn = 1; !stopped; turn++) {
-      if (turn % STEP == 0 && !listener.goOn(tets, bad.size())) {
-        break;
-      }
+    while (!full && clock.goesOn(tets, bad.size())) {
       if (segments.next()) {
         if (encroachment.isEncroached(segments.a, segments.b)) {
           splitSegment(segments.a, segments.b, 0);
@@ -204,18 +192,20 @@ public final class Refiner {
     if (near2 < Math.max(floor2, least2 * (1 - ROUNDING))) {
       return giveUp();
     }
-    tets += cavity.borderSize - cavity.size;
+    int gone = cavity.realCount();
+    if (tets - gone + cavity.borderSize > maxTets) {
+      full = true;
+      return giveUp();
+    }
+    tets -= gone;
     int count = cavity.borderSize;
     cavity.fill(p);
     for (int i = 0; i < count; i++) {
       int t = cavity.made[i];
       if (!mesh.tets.isGhost(t)) {
+        tets++;
         check(t);
       }
-    }
-    if (tets >= maxTets) {
-      stopped = true;
-      full = true;
     }
     return true;
   }
@@ -240,7 +230,9 @@ public final class Refiner {
     if (!found) {
       // The centre is beyond a segment that is too near.
       mesh.dropVertex();
-      return splitLongestSegment(a, b, c, least2) || splitMiddle(face, a, b, c, facet, least2);
+      return splitBlocking(a, b, c, least2)
+          || splitLongestSegment(a, b, c, least2)
+          || splitMiddle(face, a, b, c, facet, least2);
     }
     encroachment.findSegments(cavity, p, nearSegments);
     if (nearSegments.size() > 0) {
@@ -258,6 +250,16 @@ public final class Refiner {
       faces.add(a, b, c);
     }
     return done;
+  }
+
+  /// Divides the segment behind which the centre of a face is.
+  private boolean splitBlocking(int a, int b, int c, double least2) {
+    if (cavity.flat.blockedA < 0
+        || !splitSegment(cavity.flat.blockedA, cavity.flat.blockedB, least2)) {
+      return false;
+    }
+    faces.add(a, b, c);
+    return true;
   }
 
   private boolean splitLongestSegment(int a, int b, int c, double least2) {
