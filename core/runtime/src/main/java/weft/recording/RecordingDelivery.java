@@ -12,8 +12,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import weft.WeftException;
+import weft.transport.job.Handshake;
 import weft.transport.job.LastWork;
-import weft.transport.job.Proof;
 import weft.transport.job.TemporaryFolder;
 
 /// The recording of a rank whose host shares no files with the launcher of the job. It is kept in a
@@ -84,10 +84,10 @@ final class RecordingDelivery {
 
   private void deliver(Path file, RecordedRank recorded) {
     var reasons = new StringBuilder();
+    var handshake = new Handshake(token, Handshake.Purpose.RECORDING, rank, Handshake.LAUNCHER);
     for (String address : addresses) {
-      try (var socket = new Socket()) {
-        socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-        socket.setSoTimeout(ANSWER_MILLIS);
+      var launcher = new InetSocketAddress(address, port);
+      try (Socket socket = handshake.connect(launcher, CONNECT_MILLIS, ANSWER_MILLIS)) {
         send(file, recorded, socket);
         return;
       } catch (IOException e) {
@@ -103,29 +103,8 @@ final class RecordingDelivery {
             + ". Let the hosts of a job connect to its launcher's host");
   }
 
-  /// Proves that this rank knows the token, once the receiver has proved it too.
-  private void prove(DataOutputStream out, InputStream in) throws IOException {
-    byte[] asked = Proof.nonce();
-    out.writeInt(rank);
-    out.write(asked);
-    out.write(proof(token, "deliver", rank, asked));
-    out.flush();
-    byte[] answered = in.readNBytes(Proof.NONCE_BYTES);
-    byte[] proof = in.readNBytes(Proof.BYTES);
-    if (!Proof.same(proof, proof(token, "receive", rank, asked, answered))) {
-      throw new IOException("another process than the launcher answered");
-    }
-    out.write(proof(token, "send", rank, asked, answered));
-  }
-
-  /// The proof of one step of the delivery of `rank`, over the nonces so far.
-  static byte[] proof(String token, String step, int rank, byte[]... nonces) {
-    return Proof.of(token, "recording " + step + " " + rank, nonces);
-  }
-
   private void send(Path file, RecordedRank recorded, Socket socket) throws IOException {
     var out = new DataOutputStream(socket.getOutputStream());
-    prove(out, socket.getInputStream());
     long capacity = recorded.word(H_CAPACITY);
     long used = bytes(recorded.size(), Math.min(capacity, recorded.events()));
     out.writeLong(bytes(recorded.size(), capacity));

@@ -4,63 +4,56 @@ package weft.recording;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.StringJoiner;
-import java.util.concurrent.ConcurrentHashMap;
 import weft.WeftException;
+import weft.transport.job.GuardedListener;
+import weft.transport.job.Handshake;
 import weft.transport.job.Hex;
-import weft.transport.job.Proof;
+import weft.transport.job.ReadyChannel;
 
 /// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such
-/// rank delivers its file once, when it ends. Both sides first prove that they know the token of
-/// the delivery, which is never sent. Who does not gets no byte.
-final class RecordingReceiver implements AutoCloseable {
+/// rank delivers its file once, when it ends, after a [Handshake] with the token of the delivery.
+final class RecordingReceiver implements AutoCloseable, GuardedListener.Owner {
   private static final int TOKEN_BYTES = 16;
-  private static final int BACKLOG = 1024;
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int PIECE = 1 << 16;
 
-  /// The maximum number of unauthenticated connections in addition to those of the ranks.
-  private static final int MOST_UNAUTHENTICATED = 64;
+  /// The time for connections that have proved nothing yet when the job has ended.
+  private static final int LAST_MILLIS = 1_000;
 
   private final Path folder;
   private final int ranks;
-  private final String token;
+  private final Selector selector;
+  private final GuardedListener listener;
   private final String home;
-  private final ServerSocket serverSocket;
-  private final Thread acceptor = new Thread(this::admit, "weft-recordings");
-
-  /// The port from which this host itself connects, after all others.
-  private volatile int lastPort = -1;
-
-  /// The nonces of all deliveries so far: who repeats one has only overheard it.
-  private final Set<String> nonces = ConcurrentHashMap.newKeySet();
+  private final Thread acceptor = new Thread(this::accept, "weft-recordings");
+  private volatile boolean closing;
 
   // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
 
-  private RecordingReceiver(Path folder, int ranks, String token, ServerSocket serverSocket)
+  private RecordingReceiver(Path folder, int ranks, String token, Selector selector)
       throws IOException {
     this.folder = folder;
     this.ranks = ranks;
-    this.token = token;
-    this.home = home(token, serverSocket.getLocalPort());
-    this.serverSocket = serverSocket;
+    this.selector = selector;
+    this.listener = new GuardedListener(token, Handshake.LAUNCHER, ranks, this);
+    this.home = home(token, listener.open(selector, new InetSocketAddress(0)).getPort());
     acceptor.setDaemon(true);
   }
 
@@ -69,10 +62,15 @@ final class RecordingReceiver implements AutoCloseable {
   /// @throws WeftException when it cannot listen
   static RecordingReceiver open(Path folder, int ranks) {
     try {
-      var serverSocket = new ServerSocket(0, BACKLOG);
-      var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), serverSocket);
-      receiver.acceptor.start();
-      return receiver;
+      Selector selector = Selector.open();
+      try {
+        var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), selector);
+        receiver.acceptor.start();
+        return receiver;
+      } catch (IOException e) {
+        selector.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw new WeftException(
           "this host cannot listen for the recordings of ranks on other hosts: " + e.getMessage(),
@@ -98,61 +96,55 @@ final class RecordingReceiver implements AutoCloseable {
     return home.toString();
   }
 
-  private void admit() {
-    try {
-      while (true) {
-        Socket socket = serverSocket.accept();
-        if (socket.getPort() == lastPort && socket.getInetAddress().isLoopbackAddress()) {
-          socket.close();
-          return;
-        }
-        deliveries.removeIf(it -> !it.isAlive());
-        if (deliveries.size() >= ranks + MOST_UNAUTHENTICATED) {
-          socket.close();
-          continue;
-        }
-        var delivery = new Thread(() -> take(socket), "weft-take-recording");
-        delivery.setDaemon(true);
-        delivery.start();
-        deliveries.add(delivery);
+  private void accept() {
+    try (selector;
+        listener) {
+      while (!closing) {
+        int _ = selector.select(RecordingReceiver::ready);
       }
+      // Connections that were made before are received, too.
+      long deadline = System.nanoTime() + LAST_MILLIS * 1_000_000L;
+      do {
+        int _ = selector.select(RecordingReceiver::ready, 1);
+      } while (listener.strangers() > 0 && System.nanoTime() - deadline < 0);
     } catch (IOException e) {
-      // The channel was closed.
+      // The page says which recordings are missing.
     }
   }
 
-  private void take(Socket socket) {
+  private static void ready(SelectionKey key) {
+    ((ReadyChannel) key.attachment()).ready(key);
+  }
+
+  @Override
+  public boolean wants(Handshake.Caller caller) {
+    return caller.purpose() == Handshake.Purpose.RECORDING
+        && caller.rank() >= 0
+        && caller.rank() < ranks;
+  }
+
+  @Override
+  public void take(Handshake.Caller caller, SocketChannel channel, SelectionKey key)
+      throws IOException {
+    key.cancel();
+    channel.configureBlocking(true);
+    deliveries.removeIf(it -> !it.isAlive());
+    var delivery = new Thread(() -> take(channel.socket(), caller.rank()), "weft-take-recording");
+    delivery.setDaemon(true);
+    delivery.start();
+    deliveries.add(delivery);
+  }
+
+  private void take(Socket socket, int rank) {
     try (socket) {
       socket.setSoTimeout(PATIENCE_MILLIS);
-      var in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), PIECE));
-      int rank = challenge(in, socket.getOutputStream());
-      if (rank >= 0 && keep(in, rank)) {
+      if (keep(
+          new DataInputStream(new BufferedInputStream(socket.getInputStream(), PIECE)), rank)) {
         socket.getOutputStream().write(1);
       }
     } catch (IOException e) {
       // The page says that the recording of this rank is missing.
     }
-  }
-
-  /// Returns the rank that delivers, or −1 if the other end has not proved that it knows the token.
-  private int challenge(DataInputStream in, OutputStream out) throws IOException {
-    int rank = in.readInt();
-    byte[] asked = in.readNBytes(Proof.NONCE_BYTES);
-    byte[] proof = in.readNBytes(Proof.BYTES);
-    if (rank < 0
-        || rank >= ranks
-        || !Proof.same(proof, RecordingDelivery.proof(token, "deliver", rank, asked))
-        || !nonces.add(HexFormat.of().formatHex(asked))) {
-      return -1;
-    }
-    byte[] answered = Proof.nonce();
-    out.write(answered);
-    out.write(RecordingDelivery.proof(token, "receive", rank, asked, answered));
-    out.flush();
-    byte[] last = in.readNBytes(Proof.BYTES);
-    return Proof.same(last, RecordingDelivery.proof(token, "send", rank, asked, answered))
-        ? rank
-        : -1;
   }
 
   /// Receives a file, and returns whether it arrived whole. An incomplete file is not kept.
@@ -187,21 +179,15 @@ final class RecordingReceiver implements AutoCloseable {
   /// Receives all files under way, and stops listening.
   @Override
   public void close() {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    try (serverSocket;
-        var last = new Socket()) {
-      // Connections are accepted in order, so all earlier ones are received.
-      last.bind(new InetSocketAddress(loopback, 0));
-      lastPort = last.getLocalPort();
-      last.connect(new InetSocketAddress(loopback, serverSocket.getLocalPort()), PATIENCE_MILLIS);
+    closing = true;
+    selector.wakeup();
+    try {
       acceptor.join(PATIENCE_MILLIS);
       if (!acceptor.isAlive()) {
         for (Thread delivery : deliveries) {
           delivery.join(PATIENCE_MILLIS);
         }
       }
-    } catch (IOException e) {
-      // The files that have arrived are used.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

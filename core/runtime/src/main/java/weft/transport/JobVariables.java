@@ -144,11 +144,16 @@ public final class JobVariables {
   /// The process that has started an MPI job and ends it on request, and its start time.
   public static final String LAUNCHER = "WEFT_LAUNCHER";
 
+  /// Whether a rank marks the report of a failed job: its launcher prints one of all that come.
+  public static final String MARK_REPORTS = "WEFT_MARK_REPORTS";
+
   /// The folder in which a JVM whose ranks are threads informs its launcher that a job runs.
   public static final String MARK = "WEFT_MARK";
 
   private static final double DEFAULT_JOIN = 120;
   private static final double DEFAULT_STALL = 30;
+  private static final double DEFAULT_LOST = 15;
+  private static final int LEAST_LOST = 2;
   private static final double DEFAULT_GRACE = 0.25;
   private static final double MOST_SECONDS = 1e9;
 
@@ -185,6 +190,13 @@ public final class JobVariables {
   /// @throws WeftException if it is not a number
   public static long stall(Map<String, String> settings) {
     return seconds(settings, STALL, DEFAULT_STALL, 0, "0 to report no standstill");
+  }
+
+  /// The value of [#LOST] in `settings`, in nanoseconds.
+  ///
+  /// @throws WeftException if it is not a number, or too small
+  public static long lost(Map<String, String> settings) {
+    return seconds(settings, LOST, DEFAULT_LOST, LEAST_LOST, "at least " + LEAST_LOST);
   }
 
   /// The value of [#GRACE] in `settings`, in nanoseconds.

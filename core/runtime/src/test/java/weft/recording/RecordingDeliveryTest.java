@@ -2,21 +2,23 @@
 package weft.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.transport.Waits;
-import weft.transport.job.Proof;
+import weft.transport.job.Handshake;
 
 /// A rank delivers its recording at the launcher's port. What its mobile objects did goes with it,
 /// unless it is too large: then only that is left out.
@@ -35,10 +37,17 @@ final class RecordingDeliveryTest {
 
   /// Delivers the recording of rank 1, and returns what was printed to standard error.
   private String deliver(RecordedObjects objects, long bytesOfObjects) throws Exception {
+    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+      return deliver(receiver, objects, bytesOfObjects);
+    }
+  }
+
+  private static String deliver(
+      RecordingReceiver receiver, RecordedObjects objects, long bytesOfObjects) throws Exception {
     PrintStream before = System.err;
     var err = new ByteArrayOutputStream();
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+    try {
       RecordingDelivery delivery = RecordingDelivery.open(receiver.home() + ",127.0.0.1", 1);
       Recorder recorder = Recorder.open(delivery.folder(), 1, RANKS, 1 << 14, WAITS);
       for (int i = 0; i < 20_000; i++) {
@@ -91,33 +100,29 @@ final class RecordingDeliveryTest {
     assertThat(came.width()).isEqualTo(7);
   }
 
+  /// More than the receiver keeps: a rank delivers beside them, and closing does not wait for them.
   @Test
-  void whoLacksTheTokenGetsNoByteAndARepetitionDeliversNothing() throws Exception {
+  void strangersKeepNoRankFromDelivering() throws Exception {
+    var strangers = new ArrayList<Socket>();
     try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
       String[] home = receiver.home().split(",");
       int port = Integer.parseInt(home[1]);
-      byte[] asked = Proof.nonce();
-      byte[] proof = RecordingDelivery.proof(home[0], "deliver", 1, asked);
-
-      assertThat(answer(port, asked, new byte[Proof.BYTES])).isEmpty();
-      assertThat(answer(port, asked, RecordingDelivery.proof("another", "deliver", 1, asked)))
-          .isEmpty();
-      assertThat(answer(port, asked, proof)).hasSize(Proof.NONCE_BYTES + Proof.BYTES);
-      assertThat(answer(port, asked, proof)).isEmpty();
-    }
-    assertThat(folder).isEmptyDirectory();
-  }
-
-  /// What the receiver answers to the beginning of a delivery of rank 1 that then ends.
-  private static byte[] answer(int port, byte[] asked, byte[] proof) throws IOException {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
-      var out = new DataOutputStream(socket.getOutputStream());
-      out.writeInt(1);
-      out.write(asked);
-      out.write(proof);
-      socket.shutdownOutput();
-      return socket.getInputStream().readAllBytes();
+      for (int i = 0; i < 300; i++) {
+        strangers.add(new Socket(InetAddress.getLoopbackAddress(), port));
+      }
+      for (int rank : new int[] {-1, RANKS}) {
+        var launcher = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        var handshake =
+            new Handshake(home[0], Handshake.Purpose.RECORDING, rank, Handshake.LAUNCHER);
+        assertThatThrownBy(() -> handshake.connect(launcher, 0, 20_000))
+            .isInstanceOf(IOException.class);
+      }
+      assertThat(deliver(receiver, objects(1000), 0)).isEmpty();
+      checkRecording();
+    } finally {
+      for (Socket each : strangers) {
+        each.close();
+      }
     }
   }
 

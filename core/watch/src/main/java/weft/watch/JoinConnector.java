@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import weft.WeftException;
-import weft.transport.job.Hex;
-import weft.transport.job.Message;
+import weft.transport.job.Handshake;
 
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
 /// hub.
@@ -31,9 +26,7 @@ final class JoinConnector {
   private static final int LEAST_MILLIS = 250;
   private static final int ALL_MILLIS = 4_500;
   private static final int ANSWER_MILLIS = 10_000;
-  private static final int SHORT = 512;
   private static final long AGAIN_MILLIS = 100;
-  private static final String STRANGER = "another process than the hub answered";
 
   private final Peer self;
   private final Peer hub;
@@ -102,58 +95,22 @@ final class JoinConnector {
 
   private SocketChannel connect(InetSocketAddress endpoint, boolean isLifeline) throws IOException {
     SocketChannel channel = SocketChannel.open();
+    boolean connected = false;
     try {
       channel.socket().connect(endpoint, connectMillis);
+      connected = true;
       keepalive.on(channel::setOption);
       channel.socket().setSoTimeout(ANSWER_MILLIS);
-      InputStream in = channel.socket().getInputStream();
-      Handshake handshake = Handshake.begin(token, hub.rank(), self.rank());
-      write(channel, handshake.knock());
-      if (!(read(in) instanceof Message.Challenge challenge)) {
-        throw new IOException(STRANGER);
-      }
-      handshake = handshake.answered(challenge.nonce());
-      if (!Hex.same(challenge.proof(), handshake.challenge().proof())) {
-        throw new IOException(STRANGER);
-      }
-      write(channel, handshake.joining(isLifeline, self.pid()));
-      if (read(in) instanceof Message.Hello admission
-          && Hex.same(admission.token(), handshake.admission(isLifeline, 0).token())) {
-        return channel;
-      }
-      throw new IOException(STRANGER);
+      Handshake.Purpose purpose = isLifeline ? Handshake.Purpose.LIFELINE : Handshake.Purpose.WATCH;
+      new Handshake(token, purpose, self.rank(), hub.rank())
+          .connect(channel.socket().getInputStream(), channel.socket().getOutputStream());
+      return channel;
+    } catch (SocketTimeoutException e) {
+      channel.close();
+      throw connected ? new Silence(e) : e;
     } catch (IOException e) {
       channel.close();
       throw e;
-    }
-  }
-
-  private static void write(SocketChannel channel, Message message) throws IOException {
-    ByteBuffer frame = message.frame();
-    while (frame.hasRemaining()) {
-      channel.write(frame);
-    }
-  }
-
-  /// Reads exactly one message.
-  private static Message read(InputStream in) throws IOException {
-    try {
-      var data = new DataInputStream(in);
-      int length = data.readInt();
-      if (length < 1 || length > SHORT) {
-        throw new IOException(STRANGER);
-      }
-      ByteBuffer frame = ByteBuffer.allocate(4 + length).putInt(length);
-      data.readFully(frame.array(), 4, length);
-      Message message = Message.next(frame.rewind());
-      if (message == null) {
-        throw new IOException(STRANGER);
-      }
-      return message;
-    } catch (SocketTimeoutException e) {
-      throw new Silence(e);
-    } catch (EOFException e) {
-      throw new IOException("the connection was accepted and closed without an answer", e);
     }
   }
 

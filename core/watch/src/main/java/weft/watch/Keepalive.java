@@ -10,34 +10,39 @@ import jdk.net.ExtendedSocketOptions;
 /// connection is gone. After `idle` seconds without a packet it sends a probe every `interval`
 /// seconds. The kernel ends the connection when `count` probes were not acknowledged. The kernel of
 /// the other host acknowledges them even for a stopped process.
-record Keepalive(int idle, int interval, int count) {
+///
+/// @param idle the seconds without a packet after which the first probe is sent
+/// @param interval the seconds between two probes
+/// @param count the number of probes
+public record Keepalive(int idle, int interval, int count) {
   /// The shortest time that [#of] accepts, in seconds.
   static final int LEAST_SECONDS = 2;
 
   private static final int MOST_SECONDS = 100_000;
-  private static final int PROBES = 5;
+  private static final int PARTS = 6;
 
   /// Settings that end a connection after `nanos` nanoseconds, rounded to whole seconds.
-  static Keepalive of(long nanos) {
+  public static Keepalive of(long nanos) {
     int seconds = Math.clamp((nanos + 999_999_999) / 1_000_000_000, LEAST_SECONDS, MOST_SECONDS);
-    int interval = Math.max(1, seconds / (PROBES + 1));
-    int count = Math.min(PROBES, (seconds - 1) / interval);
+    int interval = Math.max(1, seconds / PARTS);
+    // The first probe soon: so the kernel notices a lost host at most that much before the time.
+    int count = Math.max(1, seconds / interval - 1);
     return new Keepalive(seconds - count * interval, interval, count);
   }
 
   /// The number of seconds after which the kernel ends the connection.
-  int seconds() {
+  public int seconds() {
     return idle + interval * count;
   }
 
   /// A socket whose options can be set.
-  interface Socket {
+  public interface Socket {
     /// Sets `option` to `value`.
     <T> void set(SocketOption<T> option, T value) throws IOException;
   }
 
   /// Sets keep-alive on `socket`, and turns off the delay of small packets.
-  void on(Socket socket) throws IOException {
+  public void on(Socket socket) throws IOException {
     socket.set(StandardSocketOptions.TCP_NODELAY, true);
     socket.set(StandardSocketOptions.SO_KEEPALIVE, true);
     socket.set(ExtendedSocketOptions.TCP_KEEPIDLE, idle);

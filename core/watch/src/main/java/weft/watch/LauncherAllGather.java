@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -15,7 +16,7 @@ import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
-import weft.transport.job.Proof;
+import weft.transport.job.Handshake;
 
 /// The all-gather of ranks that a launcher of Weft has started, before they can send messages. The
 /// launcher forwards the bytes of each rank to all ranks.
@@ -84,10 +85,10 @@ public final class LauncherAllGather implements AllGather, Closeable {
       int port = Integer.parseInt(environment.getOrDefault(JobVariables.JOB, ""));
       int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
       rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
-      var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      var allGather = new LauncherAllGather(rank, size, socket);
-      allGather.prove(environment.getOrDefault(JobVariables.TOKEN, ""), rank);
-      return allGather;
+      String token = environment.getOrDefault(JobVariables.TOKEN, "");
+      var handshake = new Handshake(token, Handshake.Purpose.GATHER, rank, Handshake.LAUNCHER);
+      var launcher = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      return new LauncherAllGather(rank, size, handshake.connect(launcher, 0, 0));
     } catch (NumberFormatException e) {
       throw new WeftException(
           JobVariables.JOB
@@ -117,24 +118,6 @@ public final class LauncherAllGather implements AllGather, Closeable {
     var failed = new JobFailedException(rank, sentence);
     failed.initCause(cause);
     return failed;
-  }
-
-  /// Proves to the launcher that this is rank `rank`, and lets the launcher prove that it is that.
-  private void prove(String token, int rank) throws IOException {
-    byte[] nonce = Proof.nonce();
-    out.writeInt(rank);
-    out.write(nonce);
-    out.write(proof(token, "rank " + rank, nonce));
-    out.flush();
-    if (!Proof.same(in.readNBytes(Proof.BYTES), proof(token, "launcher", nonce))) {
-      socket.close();
-      throw new IOException("another process than the launcher answers");
-    }
-  }
-
-  /// The proof of who knows `token`, for the launcher or a rank.
-  public static byte[] proof(String token, String who, byte[] nonce) {
-    return Proof.of(token, "all-gather of " + who, nonce);
   }
 
   @Override

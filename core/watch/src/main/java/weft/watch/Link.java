@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.watch;
 
+import java.io.IOException;
 import java.net.SocketException;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
@@ -63,13 +64,16 @@ final class Link {
 
   /// Records that one of its connections has ended.
   void lost(Connection connection, long now) {
-    state.end(isSilence(connection), now);
+    state.end(end(connection.failure()), now);
   }
 
-  /// A reset connection means that the process is gone. Other failures, such as a timeout or a
-  /// missing route, concern the host.
-  private static boolean isSilence(Connection connection) {
-    return connection.failure() != null && !(connection.failure() instanceof SocketException);
+  /// The kernel closes the connections of a process that ends. Failures other than a reset, such as
+  /// a timeout or a missing route, concern the host.
+  private static LinkState.End end(@Nullable IOException failure) {
+    if (failure == null) {
+      return LinkState.End.CLOSED;
+    }
+    return failure instanceof SocketException ? LinkState.End.RESET : LinkState.End.SILENT;
   }
 
   /// Sends `message` if the connection is open.
@@ -110,6 +114,16 @@ final class Link {
               + " s (its process: "
               + peer.process()
               + "); that host is down, or the network between the two is cut";
+    } else if (state.isReset()) {
+      cause =
+          "its connection with rank "
+              + witness.rank()
+              + " on "
+              + witness.host()
+              + " was reset, although its process ("
+              + peer.process()
+              + ") may live. See what ends connections between these hosts: a firewall, for"
+              + " example, or a host that has restarted";
     } else if (state.isLeaving()) {
       cause =
           "its process ("

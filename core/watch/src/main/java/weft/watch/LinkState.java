@@ -14,12 +14,27 @@ final class LinkState {
   /// The time to wait for more processes to announce their end: a user may end several together.
   static final long COMPANY = 150_000_000;
 
+  /// The time to wait for the second connection if the first was reset: after a process its kernel
+  /// closes both, and may reset only the one with bytes that were not read.
+  static final long SECOND_RESET = 1_000_000_000;
+
   /// Returned by [#due] if nothing has happened.
   static final long NEVER = ControlServer.NEVER;
+
+  /// How a connection has ended.
+  enum End {
+    /// The kernel of the other host has closed it, since the process is gone.
+    CLOSED,
+    /// It was reset: by the kernel of the other host, or by something between.
+    RESET,
+    /// The other host has stopped answering.
+    SILENT
+  }
 
   private boolean finished;
   private boolean leaving;
   private boolean silent;
+  private boolean closed;
   private int ended;
   private long leavingAt;
   private long endedAt;
@@ -37,14 +52,14 @@ final class LinkState {
     }
   }
 
-  /// Records that a connection has ended, either because its host is silent or because the process
-  /// is gone.
-  void end(boolean silent, long now) {
+  /// Records that a connection has ended.
+  void end(End how, long now) {
     if (ended == 0) {
       endedAt = now;
     }
     ended++;
-    this.silent |= silent;
+    silent |= how == End.SILENT;
+    closed |= how == End.CLOSED;
   }
 
   /// Returns whether the process will send nothing more.
@@ -72,6 +87,11 @@ final class LinkState {
     return leaving;
   }
 
+  /// Returns whether its connections were only reset: its process may live.
+  boolean isReset() {
+    return ended > 0 && !closed && !silent;
+  }
+
   /// Returns whether its host has stopped answering.
   boolean isSilent() {
     return silent;
@@ -92,6 +112,7 @@ final class LinkState {
     if (ended == 0) {
       return NEVER;
     }
-    return ended > 1 ? 0 : Math.max(0, endedAt + LAST_WORD - now);
+    long wait = isReset() ? SECOND_RESET : LAST_WORD;
+    return ended > 1 ? 0 : Math.max(0, endedAt + wait - now);
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The host of this process, and the addresses of that host.
 public final class LocalHost {
@@ -92,6 +93,16 @@ public final class LocalHost {
     }
     near.addAll(far);
     return near;
+  }
+
+  /// Returns the first of `own` addresses whose network has `other`, or null.
+  static @Nullable InetAddress onNetworkOf(InetAddress other, List<InterfaceAddress> own) {
+    for (InterfaceAddress each : own) {
+      if (isOn(each, other)) {
+        return each.getAddress();
+      }
+    }
+    return null;
   }
 
   /// Returns whether `other` is on the network of `own`.

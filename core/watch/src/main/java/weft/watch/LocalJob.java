@@ -93,7 +93,7 @@ public final class LocalJob {
 
     @Override
     public void ended(int rank, int code, JoinStage stage) {
-      output.end(rank);
+      output.end(rank, code);
       long pid = ranks.pid(rank);
       joinFailure.ended(rank, "(pid " + pid + ")", pid, code, stage);
       left.ended(1, code);

@@ -67,7 +67,7 @@ final class PeerVerdict {
     watching = true;
     for (Link link : links) {
       for (int missing = link == null ? 2 : link.joined(); missing < 2; missing++) {
-        link.state.end(false, now);
+        link.state.end(LinkState.End.CLOSED, now);
       }
     }
   }

@@ -61,6 +61,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   // Used by the watching thread only.
   private final ConnectionListener listener = new ConnectionListener();
+  private boolean watches;
   private long preloadAt = LinkState.NEVER;
   private boolean cleaned;
 
@@ -100,6 +101,9 @@ public final class PeerWatch implements AutoCloseable, Runnable {
             : null;
     if (topology.isSupervisor(rank)) {
       this.preloadAt = System.nanoTime() + PRELOADS_AFTER;
+    }
+    if (joinListener != null) {
+      joinListener.passTo(this::adopt);
     }
   }
 
@@ -142,8 +146,12 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   /// Adds `channel`, which connects this rank to `rank`.
   void adopt(int rank, SocketChannel channel, boolean isLifeline) throws IOException {
+    Link link = links[rank];
+    if (link == null) {
+      throw new IOException("rank " + rank + " has no link to this one");
+    }
     channel.configureBlocking(false);
-    join(links[rank], server.adopt(channel), isLifeline);
+    join(link, server.adopt(channel), isLifeline);
   }
 
   private void join(Link link, Connection connection, boolean isLifeline) {
@@ -151,10 +159,10 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     joined.put(connection, link);
   }
 
-  /// Begins to watch, since all ranks are connected.
+  /// Begins to watch, since all ranks are connected. The watching thread has welcomed their
+  /// connections, and takes the last one before it gets to this.
   void begin() {
     began = true;
-    verdict.begin(System.nanoTime());
     server.wake();
   }
 
@@ -283,9 +291,6 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       return grace > 0 || verdict.isSettled() ? Math.min(grace, next) : next;
     }
     next = finished ? next : Math.min(next, parent.next(now));
-    if (joinListener != null) {
-      next = Math.min(next, joinListener.next(now));
-    }
     if (statusServer != null && began) {
       next = Math.min(next, statusServer.next(now));
     }
@@ -296,6 +301,13 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   }
 
   private void act(long now) throws IOException {
+    if (began && !watches) {
+      watches = true;
+      verdict.begin(now);
+      if (joinListener != null) {
+        joinListener.close();
+      }
+    }
     if (verdict.next(now) == 0) {
       hearAll();
     }
@@ -304,12 +316,6 @@ public final class PeerWatch implements AutoCloseable, Runnable {
     }
     verdict.judge(now);
     verdict.publish(Reporter::print);
-    if (joinListener != null) {
-      if (began) {
-        joinListener.close();
-      }
-      joinListener.closeExpired(now);
-    }
     if (mustEnd()) {
       endWhenDue(now);
     } else if (statusServer != null && began) {
@@ -377,20 +383,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
   /// Handles the connections and messages of other processes, on the watching thread.
   private final class ConnectionListener implements ControlServer.Listener {
     @Override
-    public void admitted(Connection connection) {
-      if (connection.isFromNetwork() && joinListener != null) {
-        joinListener.admit(connection, System.nanoTime());
-      }
-    }
-
-    @Override
     public void heard(Connection from, Message message) {
       long now = System.nanoTime();
       Link link = joined.get(from);
       switch (message) {
-        case Message.Knock knock when joinListener != null -> joinListener.challenge(from, knock);
-        case Message.Joining joining -> welcome(from, joining);
-        case Message.Inquire question when statusServer != null && !from.isFromNetwork() ->
+        case Message.Inquire question when statusServer != null && link == null ->
             statusServer.inquire(from, question, now);
         case Message _ when link == null -> from.close();
         case Message.Finished _ -> {
@@ -409,25 +406,11 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       }
     }
 
-    private void welcome(Connection from, Message.Joining joining) {
-      JoinListener listener = joined.containsKey(from) ? null : joinListener;
-      Handshake proved = listener == null ? null : listener.prove(from, joining);
-      if (proved == null || links[proved.rank()] == null) {
-        from.close();
-        return;
-      }
-      boolean isLifeline = joining instanceof Message.Lifeline;
-      join(links[proved.rank()], from, isLifeline);
-      from.send(proved.admission(isLifeline, self.pid()));
-    }
-
     @Override
     public void lost(Connection connection) {
       Link link = joined.remove(connection);
       if (link != null) {
         verdict.lost(link, connection, System.nanoTime());
-      } else if (joinListener != null && connection.isFromNetwork()) {
-        joinListener.leave(connection);
       }
       if (statusServer != null) {
         statusServer.lost(connection);

@@ -7,10 +7,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import weft.transport.FailureReport;
+import weft.transport.JobVariables;
 import weft.transport.job.Message;
+import weft.watch.launch.ReportMarks;
 
 /// Prints the report of a failed job quickly: some launchers leave less than a millisecond for it.
+/// A launcher of ours gets it marked, and prints one of a job.
 public final class Reporter {
+  private static final boolean IS_MARKED =
+      JobVariables.isSet(System.getenv(), JobVariables.MARK_REPORTS);
+
   private Reporter() {}
 
   /// Prints `report` for the user.
@@ -19,7 +25,9 @@ public final class Reporter {
   }
 
   private static void print(FailureReport report, PrintStream err) {
-    err.println("weft: " + report.text());
+    String text = "weft: " + report.text() + "\n";
+    byte[] bytes = IS_MARKED ? ReportMarks.mark(text) : text.getBytes(UTF_8);
+    err.write(bytes, 0, bytes.length);
     err.flush();
   }
 
@@ -28,7 +36,7 @@ public final class Reporter {
   static void preload(Peer self) {
     for (boolean isLeaving : new boolean[] {true, false}) {
       var link = new Link(self);
-      link.state.end(false, 0);
+      link.state.end(LinkState.End.CLOSED, 0);
       if (isLeaving) {
         link.state.leave(0);
       }

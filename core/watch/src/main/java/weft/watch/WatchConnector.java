@@ -120,7 +120,7 @@ final class WatchConnector {
       throw e;
     }
     for (int i = 0; i < peers.length; i++) {
-      peers[i] = peers[i].at(endpoints[i].split(LINE, 2)[0]);
+      peers[i] = peers[i].at(address(endpoints, i));
     }
     ControlServer server = Objects.requireNonNull(this.server);
     var watch =
@@ -135,7 +135,31 @@ final class WatchConnector {
     return watch;
   }
 
-  /// Returns an address of this host, and a line for each address at which this rank listens.
+  /// Returns the address of the host of `rank`, for reports: the one that this host tries first, as
+  /// hosts may have others that lead nowhere. That of this host is the one on a network of another.
+  private String address(String[] endpoints, int rank) {
+    String list = endpoints[rank].split(LINE, 2)[0];
+    if (list.isEmpty()) {
+      return "";
+    }
+    boolean isHere = peers[rank].isWith(peers[this.rank]);
+    var usable = new ArrayList<InetSocketAddress>();
+    for (int i = 0; i < peers.length; i++) {
+      if (isHere ? !peers[i].isWith(peers[this.rank]) : i == rank) {
+        for (String each : endpoints[i].split(LINE, 2)[0].split(" ")) {
+          usable.add(new InetSocketAddress(each, 0));
+        }
+      }
+    }
+    List<InetSocketAddress> sorted = LocalHost.sorted(usable, own);
+    InetAddress best = sorted.isEmpty() ? null : sorted.getFirst().getAddress();
+    if (isHere && best != null) {
+      best = LocalHost.onNetworkOf(best, own);
+    }
+    return best == null ? list.split(" ")[0] : name(best);
+  }
+
+  /// Returns the addresses of this host, and a line for each address at which this rank listens.
   private String listen(@Nullable JoinListener joinListener) throws IOException {
     ControlServer server = ControlServer.open();
     this.server = server;
@@ -147,7 +171,9 @@ final class WatchConnector {
       own.forEach(it -> addresses.add(it.getAddress()));
     }
     var text = new StringBuilder();
-    text.append(isOneHost || addresses.isEmpty() ? "" : name(addresses.get(0)));
+    if (!isOneHost) {
+      text.append(String.join(" ", addresses.stream().map(WatchConnector::name).toList()));
+    }
     if (joinListener != null) {
       for (InetSocketAddress each : joinListener.open(server, addresses)) {
         text.append(LINE).append(name(each.getAddress())).append(' ').append(each.getPort());

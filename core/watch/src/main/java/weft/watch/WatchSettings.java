@@ -14,20 +14,13 @@ import weft.transport.job.Proc;
 /// @param launcher the process that started the job and ends it on request, if it is on this host;
 ///   else 0
 record WatchSettings(long lost, long grace, long stall, String program, long launcher) {
-  private static final double DEFAULT_LOST = 15;
-
   /// Reads the settings from `environment`.
   ///
   /// @throws weft.WeftException if a value is not valid
   static WatchSettings of(Map<String, String> environment) {
     String program = environment.get(JobVariables.PROGRAM);
     return new WatchSettings(
-        JobVariables.seconds(
-            environment,
-            JobVariables.LOST,
-            DEFAULT_LOST,
-            Keepalive.LEAST_SECONDS,
-            "at least " + Keepalive.LEAST_SECONDS),
+        JobVariables.lost(environment),
         JobVariables.grace(environment),
         JobVariables.stall(environment),
         program == null ? System.getProperty("sun.java.command", "a program") : program,

@@ -22,11 +22,11 @@ final class KeepaliveTest {
 
   @ParameterizedTest
   @CsvSource({
-    "15, 5, 2, 5",
+    "15, 3, 2, 6",
     "2, 1, 1, 1",
     "3, 1, 1, 2",
     "6, 1, 1, 5",
-    "7, 2, 1, 5",
+    "7, 1, 1, 6",
     "60, 10, 10, 5",
     "86400, 14400, 14400, 5"
   })
@@ -50,9 +50,9 @@ final class KeepaliveTest {
         Keepalive.of(15 * SECOND).on(channel::setOption);
 
         assertThat(channel.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();
-        assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(5);
+        assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(3);
         assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL)).isEqualTo(2);
-        assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(5);
+        assertThat(channel.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(6);
       }
     }
   }

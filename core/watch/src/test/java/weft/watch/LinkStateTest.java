@@ -19,8 +19,8 @@ final class LinkStateTest {
 
   @Test
   void theEndOfBothConnectionsIsAFailureAtOnce() {
-    state.end(false, 5);
-    state.end(false, 6);
+    state.end(LinkState.End.CLOSED, 5);
+    state.end(LinkState.End.CLOSED, 6);
 
     assertThat(state.due(false, 6)).isZero();
     assertThat(state.canAct()).isFalse();
@@ -28,7 +28,7 @@ final class LinkStateTest {
 
   @Test
   void theEndOfOneMayBeFollowedByALastWordOnTheOther() {
-    state.end(false, 5);
+    state.end(LinkState.End.CLOSED, 5);
 
     assertThat(state.due(false, 6)).isEqualTo(LinkState.LAST_WORD - 1);
     assertThat(state.due(false, 5 + LinkState.LAST_WORD)).isZero();
@@ -49,8 +49,8 @@ final class LinkStateTest {
 
   @Test
   void whoIsKilledWhileThisProcessEndsHasFailed() {
-    state.end(false, 5);
-    state.end(false, 5);
+    state.end(LinkState.End.CLOSED, 5);
+    state.end(LinkState.End.CLOSED, 5);
 
     assertThat(state.due(true, 6)).isZero();
   }
@@ -58,10 +58,30 @@ final class LinkStateTest {
   @Test
   void whoHasFinishedMayGo() {
     state.finish();
-    state.end(false, 5);
-    state.end(false, 5);
+    state.end(LinkState.End.CLOSED, 5);
+    state.end(LinkState.End.CLOSED, 5);
 
     assertThat(state.due(false, SECOND)).isEqualTo(LinkState.NEVER);
     assertThat(state.isOver()).isTrue();
+  }
+
+  /// A firewall resets connections of processes that live; a kernel may reset one of a dead
+  /// process.
+  @Test
+  void aResetAloneIsNotTheEndOfAProcess() {
+    state.end(LinkState.End.RESET, 5);
+    assertThat(state.isReset()).isTrue();
+    assertThat(state.due(false, 6)).isEqualTo(LinkState.SECOND_RESET - 1);
+    state.end(LinkState.End.CLOSED, 7);
+    assertThat(state.isReset()).isFalse();
+    assertThat(state.due(false, 7)).isZero();
+  }
+
+  @Test
+  void twoResetsAreNoEndOfAProcessEither() {
+    state.end(LinkState.End.RESET, 5);
+    state.end(LinkState.End.RESET, 6);
+    assertThat(state.isReset()).isTrue();
+    assertThat(state.due(false, 6)).isZero();
   }
 }

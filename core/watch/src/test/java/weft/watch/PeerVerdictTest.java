@@ -29,8 +29,8 @@ final class PeerVerdictTest {
             links,
             Keepalive.of(15_000_000_000L),
             new WatchedRank(WatchTopology.HUB));
-    links[DEPUTY].state.end(false, 0);
-    links[DEPUTY].state.end(false, 0);
+    links[DEPUTY].state.end(LinkState.End.CLOSED, 0);
+    links[DEPUTY].state.end(LinkState.End.CLOSED, 0);
     verdict.suspect(links[DEPUTY].report(peers[WatchTopology.HUB], 15), 0);
     verdict.judge(System.nanoTime());
     return verdict;

@@ -21,6 +21,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
+import weft.transport.job.GuardedListener;
+import weft.transport.job.Handshake;
 import weft.transport.job.Message;
 import weft.transport.job.Proc;
 
@@ -151,7 +153,7 @@ final class WatchConnectorTest {
         open(
             Map.of(),
             hub -> {
-              for (int i = 0; i < 3 * JoinListener.MOST_UNAUTHENTICATED; i++) {
+              for (int i = 0; i < 2 * GuardedListener.MOST_STRANGERS; i++) {
                 sockets.add(unauthenticated(hub, i));
               }
             });
@@ -186,7 +188,7 @@ final class WatchConnectorTest {
   private static boolean isClosed(Socket socket) {
     try {
       socket.setSoTimeout(10_000);
-      return socket.getInputStream().read() < 0;
+      return socket.getInputStream().readAllBytes().length <= Handshake.CHALLENGE_BYTES;
     } catch (java.net.SocketTimeoutException e) {
       return false;
     } catch (IOException e) {

@@ -18,7 +18,11 @@ final class Debugger {
   static List<String> option(int rank, PrintStream err) {
     int port = freePort();
     err.println(
-        "weft: rank " + rank + " waits for a debugger on port " + port + " of this machine.");
+        "weft: rank "
+            + rank
+            + " waits for a debugger on port "
+            + port
+            + " of its host, to which any user of that host can attach.");
     return List.of(
         "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=localhost:" + port);
   }

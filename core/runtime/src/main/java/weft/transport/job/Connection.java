@@ -3,8 +3,6 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
@@ -59,16 +57,6 @@ public final class Connection implements Closeable {
     return unsent.isEmpty();
   }
 
-  /// Sets an option of the socket.
-  public <T> void set(SocketOption<T> option, T value) throws IOException {
-    channel.setOption(option, value);
-  }
-
-  /// Sets the maximum size of a message; a larger one ends the connection.
-  public void accept(int bytes) {
-    frames.accept(bytes);
-  }
-
   /// The reason why reading failed, or null.
   public @Nullable IOException failure() {
     return failure;
@@ -86,15 +74,6 @@ public final class Connection implements Closeable {
   /// The next complete message, or null.
   public @Nullable Message next() throws IOException {
     return frames.next();
-  }
-
-  /// Whether the connection is over TCP, so that any process may have opened it.
-  public boolean isFromNetwork() {
-    try {
-      return channel.getLocalAddress() instanceof InetSocketAddress;
-    } catch (IOException e) {
-      return false; // It is closed.
-    }
   }
 
   /// Whether it has been closed at this end.

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The listening sockets of one process of a job, and the connections to them, on which it sleeps.
-/// A job's host has a control socket; ranks on several hosts have connections over TCP besides.
+/// A job's host has a control socket; ranks that watch each other have connections over TCP
+/// besides, which a [GuardedListener] has admitted.
 public final class ControlServer implements Closeable, Consumer<SelectionKey> {
   /// The argument of [#await] for no bound.
   public static final long NEVER = Long.MAX_VALUE;
@@ -33,9 +34,6 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
 
     /// Called when a connection has ended; [Connection#failure] says why.
     void lost(Connection connection);
-
-    /// Called when a process has connected, before its first message.
-    default void admitted(Connection connection) {}
   }
 
   private ControlServer(Selector selector) {
@@ -76,19 +74,20 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         ranks);
   }
 
-  /// Also listens at `address`, until the returned channel is closed and the next [#await] has
-  /// begun.
-  public ServerSocketChannel listen(InetSocketAddress address, int ranks) throws IOException {
-    return listen(ServerSocketChannel.open(), address, ranks);
+  /// Also lets `listener` listen at `address`, and returns the address with its port. Proved
+  /// connections are [adopted][#adopt] or not by the owner of the listener.
+  public InetSocketAddress listen(InetSocketAddress address, GuardedListener listener)
+      throws IOException {
+    return listener.open(selector, address);
   }
 
-  private ServerSocketChannel listen(ServerSocketChannel server, SocketAddress address, int ranks)
+  private void listen(ServerSocketChannel server, SocketAddress address, int ranks)
       throws IOException {
     try {
       server.bind(address, ranks + 16);
       server.configureBlocking(false);
-      server.register(selector, SelectionKey.OP_ACCEPT, server);
-      return server;
+      ReadyChannel admit = key -> admit(server);
+      server.register(selector, SelectionKey.OP_ACCEPT, admit);
     } catch (IOException e) {
       server.close();
       throw e;
@@ -132,8 +131,8 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
       if (key.isReadable()) {
         hear(connection);
       }
-    } else if (key.attachment() instanceof ServerSocketChannel server) {
-      admit(server);
+    } else if (key.attachment() instanceof ReadyChannel channel) {
+      channel.ready(key);
     }
   }
 
@@ -142,9 +141,7 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
     try {
       SocketChannel channel = server.accept();
       if (channel != null && listener != null) {
-        var connection = new Connection(channel, selector);
-        listener.admitted(connection);
-        hear(connection);
+        hear(new Connection(channel, selector));
       }
     } catch (IOException e) {
       // The connecting process has left again.

@@ -16,7 +16,7 @@ import weft.transport.FailureReport;
 /// +----------+------+-----------------------------+
 ///
 /// kind           from → to              body
-///  1 HELLO       rank → host            text token or proof, int rank, long pid; a hub answers so too
+///  1 HELLO       rank → host            text token, int rank, long pid
 ///  2 SEGMENT     host → rank            text path, long ringBytes, long pid of the host
 ///  3 MAPPED      rank → host
 ///  4 GO          host → rank
@@ -27,20 +27,15 @@ import weft.transport.FailureReport;
 ///  9 DESCRIPTION rank → host → asker    byte: 1 when the text was asked for, long activity, text
 /// 10 INQUIRE     asker → host           text token
 /// 11 REFUSED     host → anyone          text
-/// 12 LIFELINE    rank → hub             text proof, int rank, long pid
-/// 13 LEAVING     rank ↔ hub
-/// 14 KNOCK       rank → hub            int rank, text nonce, text proof
-/// 15 CHALLENGE   hub → rank            text nonce, text proof
+/// 12 LEAVING     rank ↔ hub
 ///
 /// text   = int bytes, UTF-8
 /// report = int rank, text where, text cause, text stack
 /// ```
 ///
 /// On one machine a rank joins so: HELLO, SEGMENT, MAPPED, and GO when all have mapped. FINISHED,
-/// FAILED and ABORT end it. Ranks on several hosts have hubs among themselves. A rank sends HELLO
-/// on one connection and LIFELINE on another, which carries nothing more. On these, which cross a
-/// network, no token is sent: KNOCK, CHALLENGE, HELLO or LIFELINE, and the hub's HELLO carry
-/// [Proof]s that the sender knows it. Who does not begin with a valid KNOCK gets no answer.
+/// FAILED and ABORT end it. Ranks that watch each other have hubs among themselves; their
+/// connections begin with a [Handshake] instead, and no token is sent on them.
 public sealed interface Message {
   /// The largest frame, kind and body. A sender of a longer one is a foreign process.
   int MAX_FRAME = 1 << 20;
@@ -54,30 +49,18 @@ public sealed interface Message {
   /// Writes its body.
   default void body(Body out) {}
 
-  /// A process gives its rank, and shows or proves that it knows the job's secret.
-  sealed interface Joining extends Message {
-    /// The job's secret on one machine; over a network, the proof of its knowledge.
-    String token();
-
-    /// The rank.
-    int rank();
-
-    /// The process.
-    long pid();
-
-    @Override
-    default void body(Body out) {
-      out.text(token());
-      out.number(rank());
-      out.word(pid());
-    }
-  }
-
-  /// Sent on the connection for messages to the rank.
-  record Hello(String token, int rank, long pid) implements Joining {
+  /// A process gives its rank, and shows that it knows the job's secret.
+  record Hello(String token, int rank, long pid) implements Message {
     @Override
     public byte kind() {
       return 1;
+    }
+
+    @Override
+    public void body(Body out) {
+      out.text(token);
+      out.number(rank);
+      out.word(pid);
     }
   }
 
@@ -201,49 +184,11 @@ public sealed interface Message {
     }
   }
 
-  /// Like [Hello], on a connection that is silent from then on. Its end shows the end of the
-  /// process, and no unacknowledged bytes keep the kernel from noticing that the host is gone.
-  record Lifeline(String token, int rank, long pid) implements Joining {
-    @Override
-    public byte kind() {
-      return 12;
-    }
-  }
-
   /// The process exits normally, or by a signal that it handles, before the job's end.
   record Leaving() implements Message {
     @Override
     public byte kind() {
-      return 13;
-    }
-  }
-
-  /// The first message to a hub. The proof, over the rank and the nonce, keeps others out.
-  record Knock(int rank, String nonce, String proof) implements Message {
-    @Override
-    public byte kind() {
-      return 14;
-    }
-
-    @Override
-    public void body(Body out) {
-      out.number(rank);
-      out.text(nonce);
-      out.text(proof);
-    }
-  }
-
-  /// The hub's answer to [Knock]. The proof, over both nonces, shows that it is the hub.
-  record Challenge(String nonce, String proof) implements Message {
-    @Override
-    public byte kind() {
-      return 15;
-    }
-
-    @Override
-    public void body(Body out) {
-      out.text(nonce);
-      out.text(proof);
+      return 12;
     }
   }
 
@@ -260,16 +205,11 @@ public sealed interface Message {
   ///
   /// @throws IOException if the bytes are not a message
   static @Nullable Message next(ByteBuffer in) throws IOException {
-    return next(in, MAX_FRAME);
-  }
-
-  /// The same; a frame of more than `most` bytes is an error.
-  static @Nullable Message next(ByteBuffer in, int most) throws IOException {
     if (in.remaining() < 4) {
       return null;
     }
     int length = in.getInt(in.position());
-    if (length < 1 || length > most) {
+    if (length < 1 || length > MAX_FRAME) {
       throw new IOException("a control message of " + length + " bytes");
     }
     if (in.remaining() < 4 + length) {
@@ -301,10 +241,7 @@ public sealed interface Message {
       case 9 -> new Description(in.get() != 0, in.getLong(), text(in));
       case 10 -> new Inquire(text(in));
       case 11 -> new Refused(text(in));
-      case 12 -> new Lifeline(text(in), in.getInt(), in.getLong());
-      case 13 -> new Leaving();
-      case 14 -> new Knock(in.getInt(), text(in), text(in));
-      case 15 -> new Challenge(text(in), text(in));
+      case 12 -> new Leaving();
       default -> throw new IOException("a control message of unknown kind " + kind);
     };
   }

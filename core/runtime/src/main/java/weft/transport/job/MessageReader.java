@@ -9,12 +9,6 @@ import org.jspecify.annotations.Nullable;
 /// Reassembles the messages of one control socket from the pieces that arrive.
 public final class MessageReader {
   private ByteBuffer bytes = ByteBuffer.allocate(1024);
-  private int most = Message.MAX_FRAME;
-
-  /// Sets the maximum size of a message; a larger one is an error.
-  void accept(int bytes) {
-    most = bytes;
-  }
 
   /// Reads once from `channel` and returns what its read returned: −1 at the end.
   public int fill(ReadableByteChannel channel) throws IOException {
@@ -27,7 +21,7 @@ public final class MessageReader {
   /// The next complete message, or null until more bytes have arrived.
   public @Nullable Message next() throws IOException {
     bytes.flip();
-    Message message = Message.next(bytes, most);
+    Message message = Message.next(bytes);
     bytes.compact();
     return message;
   }

@@ -22,11 +22,6 @@ final class ControlServerTest {
     final List<Connection> heard = new ArrayList<>();
 
     @Override
-    public void admitted(Connection connection) {
-      there.add(connection);
-    }
-
-    @Override
     public void heard(Connection from, Message message) {
       heard.add(from);
       there.stream().filter(it -> it != from).forEach(Connection::close);
@@ -41,13 +36,13 @@ final class ControlServerTest {
   void aConnectionMayBeClosedBecauseOfWhatIsHeardOnAnother() throws Exception {
     try (ControlServer server = ControlServer.open();
         ServerSocketChannel serverSocket =
-            server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2);
+            ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         SocketChannel speaks = SocketChannel.open(serverSocket.getLocalAddress())) {
-      SocketChannel gone = SocketChannel.open(serverSocket.getLocalAddress());
       var listener = new Jealous();
-      while (listener.there.size() < 2) {
-        assertThat(server.await(listener, SECOND)).isPositive();
-      }
+      listener.there.add(server.adopt(serverSocket.accept()));
+      SocketChannel gone = SocketChannel.open(serverSocket.getLocalAddress());
+      listener.there.add(server.adopt(serverSocket.accept()));
 
       // Both are there when the server looks again, the word first.
       ByteBuffer frame = new Message.Finished().frame();

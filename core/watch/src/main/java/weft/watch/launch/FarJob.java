@@ -33,8 +33,8 @@ public final class FarJob {
   /// The exit code of a job that a signal to its first host has ended, as that of SIGTERM.
   private static final int TERMINATED = 143;
 
-  /// The exit code for a host that is lost, as that of `ssh`.
-  private static final int LOST = 255;
+  /// The exit code for a host that is lost: that of the ranks which notice it.
+  private static final int LOST = 1;
 
   private static final JoinStage[] STAGES = JoinStage.values();
 
@@ -256,7 +256,7 @@ public final class FarJob {
       }
       hasEnded[rank] = true;
     }
-    output.end(rank);
+    output.end(rank, code);
     joinFailure.ended(rank, "on host " + host.name(), 0, code, stage);
     for (byte[][] waiting : contributed()) {
       if (code != 0 || waiting != null) {
@@ -320,7 +320,7 @@ public final class FarJob {
       }
     }
     if (isEarly && !reason.isEmpty() && !stopping) {
-      print(reason);
+      output.lost(reason);
     }
     endAll(host);
   }

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
-import weft.transport.job.Proof;
 import weft.transport.job.Shell;
 import weft.watch.LauncherAllGather;
 
@@ -35,12 +32,8 @@ import weft.watch.LauncherAllGather;
 /// remove their files) when the thread that called [#start] ends. So ranks do not outlive a process
 /// of ours that is killed. Elsewhere they notice it themselves ([weft.watch.ParentProcess]).
 public final class HostRanks implements AutoCloseable {
-  private static final int BACKLOG = 64;
   private static final long SMALL_STACK = 1 << 17;
   private static final long MILLIS_TO_DRAIN = 1_000;
-
-  /// The time within which a connection must prove that a rank opened it.
-  private static final int PROOF_MILLIS = 10_000;
 
   /// Receives what the ranks do. Several threads call it.
   public interface Events {
@@ -63,10 +56,10 @@ public final class HostRanks implements AutoCloseable {
 
   private final String token;
   private final Events events;
-  private final ServerSocket listener;
   private final TreeMap<Integer, Process> processes = new TreeMap<>();
 
   // Guarded by this.
+  private @Nullable RankAcceptor acceptor;
   private final List<Socket> sockets = new ArrayList<>();
   private final List<Thread> attendants = new ArrayList<>();
   private final Map<Integer, JoinStage> stages = new HashMap<>();
@@ -83,24 +76,22 @@ public final class HostRanks implements AutoCloseable {
   private boolean killed;
 
   /// Ranks that prove that they know `token` when they join.
-  ///
-  /// @throws IOException if this process cannot listen on the loopback interface
-  public HostRanks(String token, Events events) throws IOException {
+  public HostRanks(String token, Events events) {
     this.token = token;
     this.events = events;
-    this.listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
   }
 
   /// Starts `commands`, the command line of each rank.
   ///
   /// @param variables variables to add to the environment of all
   /// @param firstInput the standard input of rank 0; the input of other ranks is empty
-  /// @throws IOException if one cannot be started; the others then run
+  /// @throws IOException if one cannot be started, and the others then run; or if this process
+  ///   cannot listen on the loopback interface
   public void start(
       Map<Integer, List<String>> commands, Map<String, String> variables, Redirect firstInput)
       throws IOException {
     List<Integer> ranks = commands.keySet().stream().sorted().toList();
-    thread("weft-all-gather", () -> serveAllGathers(ranks));
+    int port = serveAllGathers(ranks);
     Path setpriv = Shell.find("setpriv");
     for (int rank : ranks) {
       var line = new ArrayList<String>();
@@ -112,8 +103,9 @@ public final class HostRanks implements AutoCloseable {
       builder.redirectInput(rank == 0 ? firstInput : Redirect.from(new File("/dev/null")));
       var all = new HashMap<>(variables);
       all.put(JobVariables.RANK, Integer.toString(rank));
-      all.put(JobVariables.JOB, Integer.toString(listener.getLocalPort()));
+      all.put(JobVariables.JOB, Integer.toString(port));
       all.put(JobVariables.TOKEN, token);
+      all.put(JobVariables.MARK_REPORTS, "1");
       builder.environment().putAll(all);
       start(rank, builder);
     }
@@ -286,7 +278,9 @@ public final class HostRanks implements AutoCloseable {
   private synchronized void closeSockets() {
     over = true;
     sockets.forEach(HostRanks::close);
-    close(listener);
+    if (acceptor != null) {
+      acceptor.close();
+    }
   }
 
   private static void close(AutoCloseable closeable) {
@@ -299,56 +293,42 @@ public final class HostRanks implements AutoCloseable {
 
   // The all-gather of the ranks.
 
-  private void serveAllGathers(List<Integer> ranks) {
+  /// Returns the port at which the ranks join.
+  private synchronized int serveAllGathers(List<Integer> ranks) throws IOException {
+    var acceptor = new RankAcceptor(token, ranks);
+    this.acceptor = acceptor;
+    thread("weft-all-gather", () -> serveAllGathers(acceptor, ranks));
+    return acceptor.port();
+  }
+
+  private void serveAllGathers(RankAcceptor acceptor, List<Integer> ranks) {
     var ins = new DataInputStream[ranks.size()];
     var outs = new DataOutputStream[ranks.size()];
     try {
-      accept(ranks, ins, outs);
+      accept(acceptor, ranks, ins, outs);
       while (passOn(ranks, ins, outs)) {}
-      close(listener);
     } catch (IOException e) {
       // A rank has ended, or the job does.
     }
   }
 
-  private void accept(List<Integer> ranks, DataInputStream[] ins, DataOutputStream[] outs)
+  private void accept(
+      RankAcceptor acceptor, List<Integer> ranks, DataInputStream[] ins, DataOutputStream[] outs)
       throws IOException {
-    for (int count = 0; count < ins.length; ) {
-      Socket socket = listener.accept();
-      if (!keep(socket)) {
-        throw new IOException("the job has ended");
-      }
-      var in = new DataInputStream(socket.getInputStream());
-      var out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-      int place = place(ranks, socket, in, out);
-      if (place >= 0 && ins[place] == null) {
-        ins[place] = in;
-        outs[place] = out;
-        count++;
-        joins(ranks.get(place), out);
-      } else {
-        close(socket);
-      }
-    }
-  }
-
-  /// The place among `ranks` of the rank that has connected; −1 if it does not prove that it is
-  /// one. Who says nothing does not keep others from joining.
-  private int place(List<Integer> ranks, Socket socket, DataInputStream in, DataOutputStream out) {
     try {
-      socket.setSoTimeout(PROOF_MILLIS);
-      int rank = in.readInt();
-      byte[] nonce = in.readNBytes(Proof.NONCE_BYTES);
-      byte[] proof = in.readNBytes(Proof.BYTES);
-      if (!Proof.same(proof, LauncherAllGather.proof(token, "rank " + rank, nonce))) {
-        return -1;
+      for (int i = 0; i < ins.length; i++) {
+        RankAcceptor.Joining rank = acceptor.accept();
+        if (!keep(rank.socket())) {
+          throw new IOException("the job has ended");
+        }
+        int place = ranks.indexOf(rank.rank());
+        ins[place] = new DataInputStream(rank.socket().getInputStream());
+        outs[place] =
+            new DataOutputStream(new BufferedOutputStream(rank.socket().getOutputStream()));
+        joins(rank.rank(), outs[place]);
       }
-      out.write(LauncherAllGather.proof(token, "launcher", nonce));
-      out.flush();
-      socket.setSoTimeout(0);
-      return ranks.indexOf(rank);
-    } catch (IOException e) {
-      return -1; // It said nothing, or has ended.
+    } finally {
+      acceptor.end();
     }
   }
 

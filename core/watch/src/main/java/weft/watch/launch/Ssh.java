@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
 /// The system's `ssh`, which runs a command on another host. The user's configuration, keys, agent
@@ -27,6 +28,7 @@ final class Ssh {
   private static final long MILLIS_TO_DRAIN = 200;
   private static final long MILLIS_TO_END = 2_000;
   private static final int MOST_LINES = 20;
+  private static final long LEAST_SECONDS_TO_ASK = 5;
 
   private final String host;
   private final Process process;
@@ -69,8 +71,15 @@ final class Ssh {
       words.add(setsid.toString());
     }
     words.addAll(List.of(ssh.toString(), "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
-    words.addAll(List.of("-o", "ServerAliveInterval=5", "--", host, command));
+    words.addAll(List.of("-o", "ServerAliveInterval=" + secondsToAsk(), "--", host, command));
     return words;
+  }
+
+  /// The seconds after which `ssh` asks whether the other host is there; it gives up when three
+  /// questions were not answered. Ranks that watch that host notice its loss before.
+  private static long secondsToAsk() {
+    long lost = JobVariables.lost(System.getenv()) / 1_000_000_000;
+    return Math.max(LEAST_SECONDS_TO_ASK, lost / 3 + 2);
   }
 
   private void readErrors() {

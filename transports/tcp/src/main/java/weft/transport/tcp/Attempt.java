@@ -15,6 +15,9 @@ final class Attempt {
   private static final long PAUSE = 100_000_000;
   private static final long PATIENCE = 10_000_000_000L;
 
+  /// Each address is tried so often at least: this rank may have been stopped meanwhile.
+  private static final int LEAST_ROUNDS = 4;
+
   final int peer;
   private final List<InetSocketAddress> addresses;
   private final long began = System.nanoTime();
@@ -23,6 +26,7 @@ final class Attempt {
   private final Map<InetSocketAddress, String> refusals = new LinkedHashMap<>();
 
   private int next;
+  private int rounds;
   private long pausedUntil = began;
   private @Nullable Meeting meeting;
 
@@ -53,6 +57,7 @@ final class Attempt {
     refusals.put(addresses.get(next), why);
     next = (next + 1) % addresses.size();
     if (next == 0) {
+      rounds++;
       pausedUntil = now + PAUSE;
     }
   }
@@ -60,7 +65,7 @@ final class Attempt {
   /// Whether every address has failed for so long that another attempt is not worth it.
   boolean isOver(long now) {
     return addresses.isEmpty()
-        || (meeting == null && refusals.size() == addresses.size() && now - began >= PATIENCE);
+        || (meeting == null && rounds >= LEAST_ROUNDS && now - began >= PATIENCE);
   }
 
   /// What has happened, for a sentence.

@@ -4,29 +4,31 @@ package weft.transport.tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.Carrier;
 import weft.memory.RankSet;
 import weft.memory.RingOutbox;
+import weft.transport.job.GuardedListener;
+import weft.transport.job.Handshake;
+import weft.transport.job.ReadyChannel;
+import weft.watch.Keepalive;
 
 /// The connections of one rank to those that only the network reaches. Each is made when there is
 /// something to send. If two ranks connect to each other at once, the connection of the lower one
 /// stays.
 ///
 /// Only the rank's thread calls the methods, except [#wake].
-final class Connections implements Carrier, Consumer<SelectionKey> {
+final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListener.Owner {
   /// So many bytes of a ring are sent without waiting for the rank to poll.
   private static final long BATCH = 1 << 14;
 
@@ -40,8 +42,6 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
   /// A connection that takes longer does not go before another one.
   private static final long STUCK = 500_000_000;
 
-  private static final int MOST_STRANGERS = 64;
-  private static final long STRANGERS_PATIENCE = 10_000_000_000L;
   private static final long MILLI = 1_000_000;
 
   private final int rank;
@@ -55,7 +55,8 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
   private final Failures failures;
   private final RankSet written;
   private final Map<Integer, Attempt> attempts = new LinkedHashMap<>();
-  private final Set<Meeting> strangers = new LinkedHashSet<>();
+  private final Keepalive keepalive;
+  private final SilenceCheck silence;
 
   private @Nullable TcpPeer hot;
   private int misses;
@@ -68,10 +69,14 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
 
     /// The connection to `peer` has ended.
     void broken(int peer, String why);
+
+    /// The connection to `peer` carries nothing any more. Any thread may call this.
+    void silent(int peer);
   }
 
   /// @param addresses of each rank, in the order in which they are to be tried; none for ranks to
   ///   which nothing is carried
+  /// @param lost the nanoseconds after which a connection that does not answer is silent
   Connections(
       int rank,
       String token,
@@ -79,7 +84,8 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
       CarriedRings rings,
       RingOutbox[] outboxes,
       List<List<InetSocketAddress>> addresses,
-      @Nullable ServerSocketChannel listener,
+      @Nullable ServerSocketChannel serverSocket,
+      long lost,
       Failures failures)
       throws IOException {
     int ranks = rings.ranks();
@@ -93,10 +99,10 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
     this.written = new RankSet(ranks);
     this.peers = new TcpPeer[ranks];
     this.bulk = new TcpBulk(this, ranks);
-    if (listener != null) {
-      listener.configureBlocking(false);
-      Ready take = key -> take(listener);
-      listener.register(selector, SelectionKey.OP_ACCEPT, take);
+    this.keepalive = Keepalive.of(lost);
+    this.silence = new SilenceCheck(lost, failures::silent);
+    if (serverSocket != null) {
+      new GuardedListener(token, rank, ranks, this).add(selector, serverSocket);
     }
   }
 
@@ -211,7 +217,7 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
   /// Handles a channel that the selector found ready.
   @Override
   public void accept(SelectionKey key) {
-    ((Ready) key.attachment()).ready(key);
+    ((ReadyChannel) key.attachment()).ready(key);
   }
 
   private void select(long millis) {
@@ -220,7 +226,7 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (!attempts.isEmpty() || !strangers.isEmpty()) {
+    if (!attempts.isEmpty()) {
       look(System.nanoTime());
     }
   }
@@ -234,7 +240,7 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
   // Meetings.
 
   private void connect(int target) {
-    if (!attempts.containsKey(target) && stranger(target) == null) {
+    if (!attempts.containsKey(target)) {
       attempts.put(target, new Attempt(target, addresses.get(target)));
       look(System.nanoTime());
     }
@@ -255,58 +261,33 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
         begin(attempt, next, now);
       }
     }
-    for (Meeting stranger : List.copyOf(strangers)) {
-      if (stranger.peer() < 0 && now - stranger.began >= STRANGERS_PATIENCE) {
-        failed(stranger, "it did not say who it is");
-      }
-    }
   }
 
   private void begin(Attempt attempt, InetSocketAddress address, long now) {
     try {
-      attempt.tries(Meeting.begin(this, token, rank, attempt.peer, address, selector));
+      var handshake = new Handshake(token, Handshake.Purpose.DATA, rank, attempt.peer);
+      attempt.tries(Meeting.begin(this, handshake, address, selector));
     } catch (IOException | RuntimeException e) {
       // Some addresses cannot even be tried, for example those of a network that this host lacks.
       attempt.failed(String.valueOf(e.getMessage()), now);
     }
   }
 
-  private void take(ServerSocketChannel listener) {
-    try {
-      for (SocketChannel each = listener.accept(); each != null; each = listener.accept()) {
-        strangers.add(Meeting.accept(this, token, rank, each, selector));
-        if (unknown().size() > MOST_STRANGERS) {
-          failed(unknown().getFirst(), "too many strangers");
-        }
-      }
-    } catch (IOException e) {
-      // Who connected is gone already.
-    }
+  /// Lets the kernel notice that the other host of `channel` is gone.
+  void keepAlive(SocketChannel channel) throws IOException {
+    keepalive.on(channel::setOption);
   }
 
-  private List<Meeting> unknown() {
-    var unknown = new ArrayList<Meeting>();
-    strangers.forEach(it -> {
-      if (it.peer() < 0) {
-        unknown.add(it);
-      }
-    });
-    return unknown;
-  }
-
-  private @Nullable Meeting stranger(int peer) {
-    for (Meeting each : strangers) {
-      if (each.peer() == peer) {
-        return each;
-      }
-    }
-    return null;
-  }
-
-  /// Whether a connection from `peer` is taken. Of two that are made at once, one must stay: that
-  /// of the lower rank.
-  boolean admits(int peer) {
-    if (peer < 0 || peer >= peers.length || peer == rank || !carriesTo(peer)) {
+  /// Returns whether a connection is taken. Of two that are made at once, one must stay: that of
+  /// the lower rank.
+  @Override
+  public boolean wants(Handshake.Caller caller) {
+    int peer = caller.rank();
+    if (caller.purpose() != Handshake.Purpose.DATA
+        || peer < 0
+        || peer >= peers.length
+        || peer == rank
+        || !carriesTo(peer)) {
       return false;
     }
     TcpPeer known = peers[peer];
@@ -315,52 +296,63 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
     }
     Attempt attempt = attempts.get(peer);
     Meeting own = attempt == null ? null : attempt.meeting();
-    if (own != null) {
-      // Perhaps only the other direction is open.
-      boolean isStuck = own.isConnecting() && System.nanoTime() - own.began >= STUCK;
-      if (rank < peer && !isStuck) {
-        return false;
-      }
-      own.close();
+    if (own == null || rank > peer) {
+      return true;
     }
-    attempts.remove(peer);
-    Meeting earlier = stranger(peer);
-    if (earlier != null) {
-      strangers.remove(earlier);
-      earlier.close();
+    // Perhaps only the other direction is open. Once this rank has answered, the other one may have
+    // taken its connection.
+    return !own.hasAnswered() && System.nanoTime() - own.began >= STUCK;
+  }
+
+  @Override
+  public void take(Handshake.Caller caller, SocketChannel channel, SelectionKey key)
+      throws IOException {
+    keepAlive(channel);
+    int peer = caller.rank();
+    Attempt attempt = attempts.remove(peer);
+    if (attempt != null && attempt.meeting() != null) {
+      attempt.meeting().close();
     }
-    return true;
+    begin(peer, channel, key);
+  }
+
+  private void begin(int rank, SocketChannel channel, SelectionKey key) {
+    TcpPeer peer = peer(rank);
+    try {
+      silence.watch(rank, peer, channel);
+    } catch (IOException e) {
+      // It has ended already, which the peer finds.
+    }
+    peer.connect(channel, key);
   }
 
   /// Records that both ends of a meeting are proved.
-  void met(int peer, SocketChannel channel, SelectionKey key, Meeting meeting) {
-    strangers.remove(meeting);
-    attempts.remove(peer);
-    peer(peer).connect(channel, key);
+  void met(Meeting meeting, SocketChannel channel, SelectionKey key) {
+    attempts.remove(meeting.peer());
+    begin(meeting.peer(), channel, key);
   }
 
   /// Records that a meeting has failed.
   void failed(Meeting meeting, String why) {
     meeting.close();
-    if (strangers.remove(meeting)) {
-      int peer = meeting.peer();
-      if (peer >= 0 && !peer(peer).isQuiet()) {
-        connect(peer);
-      }
-      return;
-    }
     Attempt attempt = attempts.get(meeting.peer());
     if (attempt != null && attempt.meeting() == meeting) {
       attempt.failed(why, System.nanoTime());
     }
   }
 
-  /// Records that the connection to `peer` has ended.
-  void broken(int peer, String why) {
+  /// Records that the connection to `peer` has ended. A [SocketException] means that something has
+  /// ended it; after other ones, such as a timeout, nothing answers at the other end.
+  void broken(int peer, Exception why) {
     if (hot == peers[peer]) {
       hot = null;
     }
-    failures.broken(peer, why);
+    silence.forget(peer);
+    if (why instanceof IOException && !(why instanceof SocketException)) {
+      failures.silent(peer);
+    } else {
+      failures.broken(peer, String.valueOf(why.getMessage()));
+    }
   }
 
   static void close(SocketChannel channel) {
@@ -373,6 +365,7 @@ final class Connections implements Carrier, Consumer<SelectionKey> {
 
   /// Closes all connections.
   void close() {
+    silence.end();
     try {
       for (SelectionKey key : selector.keys()) {
         key.channel().close();

@@ -9,11 +9,15 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import weft.memory.Doorbell;
+import weft.transport.job.ReadyChannel;
 
 /// Wakes ranks of this host that sleep in their selectors: a datagram on the loopback interface. It
 /// needs no connection, and one that is lost was not needed, because others wait to be read then. A
 /// datagram of a stranger wakes a rank for nothing.
-final class TcpBell implements Doorbell, Ready {
+final class TcpBell implements Doorbell, ReadyChannel {
+  /// A stranger that sends without end must not keep this rank from its work.
+  private static final int MOST_AT_ONCE = 64;
+
   private final DatagramChannel channel;
   private final InetSocketAddress[] bells;
   private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
@@ -56,7 +60,7 @@ final class TcpBell implements Doorbell, Ready {
   @Override
   public void ready(SelectionKey key) {
     try {
-      while (channel.receive(rung.clear()) != null) {
+      for (int i = 0; i < MOST_AT_ONCE && channel.receive(rung.clear()) != null; i++) {
         // All that have rung.
       }
     } catch (IOException e) {

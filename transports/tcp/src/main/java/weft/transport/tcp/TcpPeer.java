@@ -3,6 +3,7 @@ package weft.transport.tcp;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -11,13 +12,14 @@ import weft.memory.CarriedRings;
 import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 import weft.memory.Words;
+import weft.transport.job.ReadyChannel;
 
 /// A rank that only the network reaches: what is to be sent to it, what arrives from it, and the
 /// connection, once there is one.
 ///
 /// Bytes go from the ring to the socket, and from the socket to the ring. Short ones are copied
 /// beside their heads, so that one system call moves many.
-final class TcpPeer implements Ready {
+final class TcpPeer implements ReadyChannel {
   private static final int STAGE = 1 << 12;
 
   /// Records of at most this many bytes are copied beside their head.
@@ -51,6 +53,9 @@ final class TcpPeer implements Ready {
 
   /// Whether the socket has taken no more.
   private boolean blocked;
+
+  /// Whether bytes were sent since [#takeHasSent].
+  private volatile boolean hasSent;
 
   /// Whether the connection has ended. There is no second one, since nobody knows what was lost.
   private boolean over;
@@ -158,11 +163,27 @@ final class TcpPeer implements Ready {
         payload = 0;
       }
     } catch (IOException e) {
-      end(e.getMessage());
+      end(e);
     }
   }
 
+  /// Records that bytes are under way.
+  void hasSent() {
+    if (!hasSent) {
+      hasSent = true;
+    }
+  }
+
+  /// Returns whether bytes were sent since the last call. Another thread calls this; bytes that are
+  /// sent meanwhile are in the kernel's table when that thread reads it afterwards.
+  boolean takeHasSent() {
+    boolean was = hasSent;
+    hasSent = false;
+    return was;
+  }
+
   private void write(SocketChannel channel) throws IOException {
+    hasSent();
     if (body.hasRemaining()) {
       both[1] = body;
       long _ = channel.write(both);
@@ -284,14 +305,14 @@ final class TcpPeer implements Ready {
           parse();
         }
         if (got < 0) {
-          end("it closed the connection");
+          end(new SocketException("it was closed"));
         }
         if (got < room) {
           break;
         }
       }
     } catch (IOException | WrongFrameException e) {
-      end(e.getMessage());
+      end(e);
     }
     return came;
   }
@@ -370,13 +391,13 @@ final class TcpPeer implements Ready {
     }
   }
 
-  private void end(@Nullable String why) {
+  private void end(Exception why) {
     SocketChannel channel = this.channel;
     if (channel != null) {
       this.channel = null;
       over = true;
       Connections.close(channel);
-      connections.broken(rank, String.valueOf(why));
+      connections.broken(rank, why);
     }
   }
 }

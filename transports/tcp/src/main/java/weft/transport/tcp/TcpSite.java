@@ -19,9 +19,11 @@ import weft.memory.RingOutbox;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.Occupancy;
+import weft.transport.job.GuardedListener;
 import weft.transport.rings.Neighbours;
 import weft.watch.AllGather;
 import weft.watch.CommonSteps;
+import weft.watch.Keepalive;
 import weft.watch.LocalHost;
 import weft.watch.NeighbourSearch;
 import weft.watch.PeerWatch;
@@ -31,8 +33,7 @@ import weft.watch.Processors;
 /// hosts. All ranks find that out together, before they send anything.
 final class TcpSite implements Connections.Failures {
   private static final String LINE = "\n";
-  private static final int BACKLOG = 4096;
-  private static final long MILLIS_FOR_THE_WATCH = 3_000;
+  private static final long MILLIS_FOR_THE_WATCH = 2_000;
 
   private final int rank;
   private final int ranks;
@@ -45,7 +46,6 @@ final class TcpSite implements Connections.Failures {
   private final List<List<InetSocketAddress>> addresses = new ArrayList<>();
   private @Nullable ServerSocketChannel listener;
   private volatile @Nullable Consumer<FailureReport> fails;
-  private final long lostMillis;
   private volatile boolean over;
 
   /// Finds out where `rank` is. This is a collective call.
@@ -62,7 +62,6 @@ final class TcpSite implements Connections.Failures {
     this.ranks = ranks;
     this.token = environment.getOrDefault(JobVariables.TOKEN, "");
     this.watch = watch;
-    this.lostMillis = watch.lost() / 1_000_000;
     this.selector = Selector.open();
     this.maxRecord = RingOutbox.maxRecord(ring);
     var steps = new CommonSteps(rank, exchange);
@@ -101,7 +100,8 @@ final class TcpSite implements Connections.Failures {
     ServerSocketChannel listener = ServerSocketChannel.open();
     this.listener = listener;
     listener.bind(
-        isOneHost ? new InetSocketAddress(loopback, 0) : new InetSocketAddress(0), BACKLOG);
+        isOneHost ? new InetSocketAddress(loopback, 0) : new InetSocketAddress(0),
+        GuardedListener.BACKLOG);
     int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     var text = new StringBuilder();
     if (isOneHost) {
@@ -127,7 +127,8 @@ final class TcpSite implements Connections.Failures {
 
   /// The connections of this rank, which none has yet.
   Connections connect(CarriedRings rings, RingOutbox[] outboxes) throws IOException {
-    return new Connections(rank, token, selector, rings, outboxes, addresses, listener, this);
+    return new Connections(
+        rank, token, selector, rings, outboxes, addresses, listener, watch.lost(), this);
   }
 
   int rank() {
@@ -178,32 +179,53 @@ final class TcpSite implements Connections.Failures {
             + ". Allow TCP connections between the hosts of a job on ports 1024 and above");
   }
 
-  /// The watch tells at once if the other process or its host is lost. If it does not, the network
-  /// has ended the connection, for example a firewall, and messages are lost with it.
+  /// The watch tells at once if the other process is gone. If it does not, the network has ended
+  /// the connection, and messages are lost with it.
   @Override
   public void broken(int peer, String why) {
-    var judge = new Thread(() -> judge(peer, why), "weft-broken-connection");
-    judge.setDaemon(true);
-    judge.start();
+    failUnlessLost(
+        MILLIS_FOR_THE_WATCH,
+        connectionTo(peer)
+            + " has ended ("
+            + why
+            + "), although that rank and its host live. See what ends connections between these"
+            + " hosts: a firewall, or an address that two hosts have");
   }
 
-  private void judge(int peer, String why) {
-    try {
-      Thread.sleep(lostMillis + MILLIS_FOR_THE_WATCH);
-    } catch (InterruptedException e) {
-      return; // Nothing interrupts it.
-    }
-    if (!over) {
-      fail(
-          "its connection to rank "
-              + peer
-              + " on "
-              + watch.host(peer)
-              + " ended ("
-              + why
-              + "), although that rank and its host live. See what ends connections between these "
-              + "hosts: a firewall, or an address that two hosts have");
-    }
+  /// The watch tells, at about the same time, if the other host is lost.
+  @Override
+  public void silent(int peer) {
+    Keepalive keepalive = Keepalive.of(watch.lost());
+    failUnlessLost(
+        MILLIS_FOR_THE_WATCH + 1_000L * keepalive.idle(),
+        connectionTo(peer)
+            + " has been silent for "
+            + keepalive.seconds()
+            + " s, although that rank and its host live. See what drops packets between these hosts:"
+            + " a firewall that forgets connections, for example");
+  }
+
+  private String connectionTo(int peer) {
+    return "its connection to rank " + peer + " on " + watch.host(peer);
+  }
+
+  /// Ends the job for `cause` after `millis`, unless it ends before that.
+  private void failUnlessLost(long millis, String cause) {
+    var waiting =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(millis);
+              } catch (InterruptedException e) {
+                return; // Nothing interrupts it.
+              }
+              if (!over) {
+                fail(cause);
+              }
+            },
+            "weft-broken-connection");
+    waiting.setDaemon(true);
+    waiting.start();
   }
 
   private void fail(String cause) {

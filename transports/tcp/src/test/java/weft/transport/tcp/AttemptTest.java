@@ -26,6 +26,11 @@ final class AttemptTest {
     assertThat(attempt.next(now)).as("a pause").isNull();
     assertThat(attempt.next(now + SECOND)).isEqualTo(one);
     assertThat(attempt.isOver(now + SECOND)).isFalse();
+    assertThat(attempt.isOver(now + 20 * SECOND)).as("it may have been stopped").isFalse();
+    for (int i = 0; i < 3; i++) {
+      attempt.failed("refused", now);
+      attempt.failed("no route", now);
+    }
     assertThat(attempt.isOver(now + 20 * SECOND)).isTrue();
     assertThat(attempt.tried()).contains(":1=refused", ":2=no route");
   }

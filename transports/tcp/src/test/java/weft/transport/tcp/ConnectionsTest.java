@@ -9,18 +9,20 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.Socket;
-import java.nio.ByteBuffer;
+import java.net.SocketException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import weft.memory.RecordLayout;
 import weft.memory.Words;
-import weft.transport.job.Proof;
+import weft.transport.job.Handshake;
 
 /// Connections between ranks: real sockets, real rings.
 final class ConnectionsTest {
   private static final long SEED = Long.getLong("weft.seed", System.nanoTime());
-  private static final int HELLO_RANKS = 12;
 
   /// Random records of random sizes between random ranks that poll when they like. Each pair's
   /// arrive once, in order, and whole, through rings from which nothing larger would fit.
@@ -126,73 +128,122 @@ final class ConnectionsTest {
     }
   }
 
-  /// What a stranger sends to rank 0 of two, and how many bytes it gets before the end.
-  private static int strangerGets(byte[] hello) throws IOException {
+  /// What a stranger sends to rank 0 of two, and what it gets before its end.
+  private static byte[] strangerGets(byte[] bytes) throws IOException {
     try (var ranks = new TcpRanks(2, 4096);
         var socket = new Socket()) {
       socket.connect(ranks.rank(0).address);
-      socket.getOutputStream().write(hello);
+      socket.getOutputStream().write(bytes);
+      socket.shutdownOutput();
       long[][] got = new long[2][2];
       assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
-      for (int i = 0; i < 1_000_000 && got[1][0] == 0; i++) {
-        poll(ranks, 0, got);
-        poll(ranks, 1, got);
-      }
-      assertThat(got[1][0]).as("the job does not notice").isEqualTo(1);
+      pollUntil(ranks, got, () -> got[1][0] == 1);
       for (int i = 0; i < 1_000; i++) {
         poll(ranks, 0, got);
       }
       assertThat(ranks.rank(0).failures).isEmpty();
       socket.setSoTimeout(10_000);
-      InputStream in = socket.getInputStream();
-      return in.readAllBytes().length;
+      return socket.getInputStream().readAllBytes();
+    } catch (SocketException e) {
+      return new byte[0]; // It was reset, since it had sent more than was read.
     }
   }
 
-  private static byte[] hello(String token, int from, int to) {
-    byte[] ranks =
-        ByteBuffer.allocate(HELLO_RANKS).putInt(0x57454654).putInt(from).putInt(to).array();
-    byte[] nonce = Proof.nonce();
-    return ByteBuffer.allocate(HELLO_RANKS + Proof.NONCE_BYTES + Proof.BYTES)
-        .put(ranks)
-        .put(nonce)
-        .put(Proof.of(token, "hello", ranks, nonce))
-        .array();
+  private static void pollUntil(TcpRanks ranks, long[][] got, BooleanSupplier isSo) {
+    for (int i = 0; i < 1_000_000 && !isSo.getAsBoolean(); i++) {
+      poll(ranks, 0, got);
+      poll(ranks, 1, got);
+    }
+    assertThat(isSo.getAsBoolean()).as("the job does not notice").isTrue();
+  }
+
+  private static Handshake handshake(String token, Handshake.Purpose purpose, int from) {
+    return new Handshake(token, purpose, from, 0);
   }
 
   @Test
-  void whoLacksTheTokenGetsNoByte() throws IOException {
-    assertThat(strangerGets(new byte[HELLO_RANKS + Proof.NONCE_BYTES + Proof.BYTES])).isZero();
-    assertThat(strangerGets(hello("another token", 1, 0))).isZero();
-    // Meant for another rank, or from none.
-    assertThat(strangerGets(hello(TcpRanks.TOKEN, 0, 1))).isZero();
-    assertThat(strangerGets(hello(TcpRanks.TOKEN, 2, 0))).isZero();
-    assertThat(strangerGets(hello(TcpRanks.TOKEN, 0, 0))).isZero();
+  void aStrangerGetsAChallengeAtMost() throws IOException {
+    assertThat(strangerGets(new byte[0])).hasSize(Handshake.CHALLENGE_BYTES);
+    assertThat(strangerGets(new byte[7])).hasSize(Handshake.CHALLENGE_BYTES);
+    assertThat(strangerGets(new byte[Handshake.ANSWER_BYTES])).hasSize(Handshake.CHALLENGE_BYTES);
+    assertThat(strangerGets(new byte[10_000]).length).isLessThanOrEqualTo(20);
   }
 
-  /// Who repeats what it has heard of a rank's first message cannot answer what follows.
+  /// Proofs of the token, but of no rank that connects to this one.
   @Test
-  void aRepeatedHelloConnectsNobody() throws IOException {
-    try (var ranks = new TcpRanks(2, 4096);
-        var socket = new Socket()) {
-      socket.connect(ranks.rank(0).address);
-      socket.getOutputStream().write(hello(TcpRanks.TOKEN, 1, 0));
+  void onlyOtherRanksOfTheJobAreTaken() throws IOException {
+    for (Handshake wrong :
+        List.of(
+            handshake("another token", Handshake.Purpose.DATA, 1),
+            handshake(TcpRanks.TOKEN, Handshake.Purpose.WATCH, 1),
+            handshake(TcpRanks.TOKEN, Handshake.Purpose.DATA, 2),
+            handshake(TcpRanks.TOKEN, Handshake.Purpose.DATA, -1),
+            handshake(TcpRanks.TOKEN, Handshake.Purpose.DATA, 0))) {
+      try (var ranks = new TcpRanks(2, 4096);
+          var socket = new Socket()) {
+        socket.connect(ranks.rank(0).address);
+        InputStream in = socket.getInputStream();
+        long[][] got = new long[2][2];
+        while (in.available() < Handshake.CHALLENGE_BYTES) {
+          poll(ranks, 0, got);
+        }
+        byte[] challenge = in.readNBytes(Handshake.CHALLENGE_BYTES);
+        socket.getOutputStream().write(wrong.answer(challenge).bytes());
+        assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
+        pollUntil(ranks, got, () -> got[1][0] == 1);
+        assertThat(in.read()).isEqualTo(-1);
+        assertThat(ranks.rank(0).failures).isEmpty();
+      }
+    }
+  }
+
+  /// What a rank has said to join is said again to both ranks, while they connect and later.
+  @Test
+  void whatWasOverheardDisturbsNothing() throws IOException {
+    byte[] answer =
+        handshake(TcpRanks.TOKEN, Handshake.Purpose.DATA, 1).answer(Handshake.challenge()).bytes();
+    try (var ranks = new TcpRanks(2, 4096)) {
       long[][] got = new long[2][2];
-      InputStream in = socket.getInputStream();
-      while (in.available() < Proof.NONCE_BYTES + Proof.BYTES) {
-        poll(ranks, 0, got);
+      for (int round = 0; round < 200; round++) {
+        try (var socket = new Socket()) {
+          socket.connect(ranks.rank(round % 2).address);
+          socket.getOutputStream().write(answer);
+          if (round % 10 == 0) {
+            int expected = 1 + round / 10;
+            assertThat(ranks.rank(0).send(1, 1_000_000L * (expected - 1), 1)).isTrue();
+            assertThat(ranks.rank(1).send(0, 1_000_000L * (expected - 1), 1)).isTrue();
+            pollUntil(ranks, got, () -> got[0][1] == expected && got[1][0] == expected);
+          }
+        }
       }
-      socket.getOutputStream().write(new byte[Proof.BYTES]);
-      assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
-      for (int i = 0; i < 1_000_000 && got[1][0] == 0; i++) {
-        poll(ranks, 0, got);
-        poll(ranks, 1, got);
-      }
-      assertThat(got[1][0]).isEqualTo(1);
-      assertThat(in.readNBytes(Proof.NONCE_BYTES + Proof.BYTES))
-          .hasSize(Proof.NONCE_BYTES + Proof.BYTES);
-      assertThat(in.read()).isEqualTo(-1);
       assertThat(ranks.rank(0).failures).isEmpty();
+      assertThat(ranks.rank(1).failures).isEmpty();
+    }
+  }
+
+  /// A rank that does not poll meanwhile: it is stopped, or computes.
+  @Test
+  void strangersKeepNoRankOut() throws IOException {
+    var strangers = new ArrayList<Socket>();
+    try (var ranks = new TcpRanks(2, 4096)) {
+      long[][] got = new long[2][2];
+      assertThat(ranks.rank(0).send(1, 0, 1)).isTrue();
+      assertThat(ranks.rank(1).send(0, 0, 1)).isTrue();
+      for (int i = 0; i < 400; i++) {
+        var socket = new Socket();
+        socket.connect(ranks.rank(i % 2).address);
+        strangers.add(socket);
+        if (i % 20 == 0) {
+          poll(ranks, i / 20 % 2, got);
+        }
+      }
+      pollUntil(ranks, got, () -> got[0][1] == 1 && got[1][0] == 1);
+      assertThat(ranks.rank(0).failures).isEmpty();
+      assertThat(ranks.rank(1).failures).isEmpty();
+    } finally {
+      for (Socket each : strangers) {
+        each.close();
+      }
     }
   }
 }

@@ -72,7 +72,16 @@ final class TcpRanks implements AutoCloseable {
       var rings = new CarriedRings(count, rank, ringBytes, memory);
       this.outboxes = new RingOutbox[count];
       this.connections =
-          new Connections(rank, TOKEN, Selector.open(), rings, outboxes, addresses, listener, this);
+          new Connections(
+              rank,
+              TOKEN,
+              Selector.open(),
+              rings,
+              outboxes,
+              addresses,
+              listener,
+              15_000_000_000L,
+              this);
       for (int target = 0; target < count; target++) {
         outboxes[target] = connections.outbox(target);
       }
@@ -112,6 +121,11 @@ final class TcpRanks implements AutoCloseable {
     @Override
     public void broken(int peer, String why) {
       failures.add("broken " + peer + ": " + why);
+    }
+
+    @Override
+    public void silent(int peer) {
+      failures.add("silent " + peer);
     }
   }
 }
