@@ -60,10 +60,10 @@ final class GuardedListenerTest {
   }
 
   private void serve(GuardedListener listener) {
-    try (selector;
+    try (Selector open = selector;
         listener) {
       while (!over) {
-        int _ = selector.select(key -> ((ReadyChannel) key.attachment()).ready(key));
+        int _ = open.select(key -> ((ReadyChannel) key.attachment()).ready(key));
       }
     } catch (IOException e) {
       throw new IllegalStateException(e);

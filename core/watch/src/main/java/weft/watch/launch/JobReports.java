@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weft.transport.job.ExitCause;
 
 /// Prints one report of a job that fails, though several ranks may have one. If it is about a
 /// process that is gone, the launcher knows more than the other ranks: how that has ended.
@@ -19,7 +20,7 @@ final class JobReports {
   /// What ranks say of such a process, see `Link`.
   private static final Pattern GONE =
       Pattern.compile(
-          "weft: rank (\\d+) failed: (its process \\(pid (\\d+) on .*?\\)) is gone: .*\n?");
+          "weft: rank (\\d+) failed: its process (\\(pid (\\d+) on .*?\\)) is gone: .*\n?");
 
   private final Consumer<String> print;
   private final Map<Integer, Integer> codes = new HashMap<>();
@@ -74,7 +75,8 @@ final class JobReports {
     if (gone != null) {
       pending = null;
       long pid = Long.parseLong(gone.group(3));
-      print("weft: rank " + gone.group(1) + " failed: " + how(gone.group(2), pid, code) + "\n");
+      String cause = ExitCause.of(gone.group(2), pid, code, ExitCause.Stage.JOINED);
+      print("weft: rank " + gone.group(1) + " failed: " + cause + "\n");
     }
   }
 
