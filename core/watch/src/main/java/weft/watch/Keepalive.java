@@ -2,6 +2,7 @@
 package weft.watch;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import jdk.net.ExtendedSocketOptions;
@@ -33,6 +34,16 @@ public record Keepalive(int idle, int interval, int count) {
   /// The number of seconds after which the kernel ends the connection.
   public int seconds() {
     return idle + interval * count;
+  }
+
+  /// Returns whether a connection that has failed with `failure` was ended by somebody. If not,
+  /// nothing answers at its other end: it has timed out, or there is no route. Java has a class for
+  /// the reset alone.
+  public static boolean isReset(IOException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure instanceof SocketException
+        || message.contains("Broken pipe")
+        || message.contains("connection abort");
   }
 
   /// A socket whose options can be set.

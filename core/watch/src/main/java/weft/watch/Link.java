@@ -2,7 +2,6 @@
 package weft.watch;
 
 import java.io.IOException;
-import java.net.SocketException;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.job.Connection;
@@ -73,7 +72,7 @@ final class Link {
     if (failure == null) {
       return LinkState.End.CLOSED;
     }
-    return failure instanceof SocketException ? LinkState.End.RESET : LinkState.End.SILENT;
+    return Keepalive.isReset(failure) ? LinkState.End.RESET : LinkState.End.SILENT;
   }
 
   /// Sends `message` if the connection is open.

@@ -4,11 +4,14 @@ package weft.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.Map;
 import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.Test;
@@ -67,5 +70,18 @@ final class KeepaliveTest {
           .hasMessageContaining("WEFT_LOST is \"" + wrong + "\"")
           .hasMessageContaining("at least 2");
     }
+  }
+
+  @Test
+  void whatEndsAConnectionIsNoSilence() {
+    for (IOException reset :
+        List.of(
+            new SocketException("Connection reset"),
+            new IOException("Broken pipe"),
+            new IOException("Software caused connection abort"))) {
+      assertThat(Keepalive.isReset(reset)).isTrue();
+    }
+    assertThat(Keepalive.isReset(new IOException("Connection timed out"))).isFalse();
+    assertThat(Keepalive.isReset(new IOException("No route to host"))).isFalse();
   }
 }

@@ -4,7 +4,6 @@ package weft.transport.tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -341,14 +340,13 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
     }
   }
 
-  /// Records that the connection to `peer` has ended. A [SocketException] means that something has
-  /// ended it; after other ones, such as a timeout, nothing answers at the other end.
+  /// Records that the connection to `peer` has ended.
   void broken(int peer, Exception why) {
     if (hot == peers[peer]) {
       hot = null;
     }
     silence.forget(peer);
-    if (why instanceof IOException && !(why instanceof SocketException)) {
+    if (why instanceof IOException failure && !Keepalive.isReset(failure)) {
       failures.silent(peer);
     } else {
       failures.broken(peer, String.valueOf(why.getMessage()));

@@ -15,6 +15,7 @@ import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 import weft.memory.Words;
 import weft.transport.RecordSink;
+import weft.transport.job.GuardedListener;
 
 /// Ranks of one process with real connections between them, each with its rings: what a rank has
 /// below its transport. One thread at a time uses a rank.
@@ -28,7 +29,7 @@ final class TcpRanks implements AutoCloseable {
     var addresses = new ArrayList<InetSocketAddress>();
     for (int rank = 0; rank < count; rank++) {
       var own = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-      ServerSocketChannel listener = ServerSocketChannel.open().bind(own, 64);
+      ServerSocketChannel listener = ServerSocketChannel.open().bind(own, GuardedListener.BACKLOG);
       listeners.add(listener);
       addresses.add((InetSocketAddress) listener.getLocalAddress());
     }
