@@ -169,13 +169,10 @@ final class TcpPeer implements ReadyChannel {
 
   /// Records that bytes are under way.
   void hasSent() {
-    if (!hasSent) {
-      hasSent = true;
-    }
+    hasSent = true;
   }
 
-  /// Returns whether bytes were sent since the last call. Another thread calls this; bytes that are
-  /// sent meanwhile are in the kernel's table when that thread reads it afterwards.
+  /// Returns whether bytes were sent since the last call, which another thread makes.
   boolean takeHasSent() {
     boolean was = hasSent;
     hasSent = false;
@@ -296,12 +293,11 @@ final class TcpPeer implements ReadyChannel {
         ByteBuffer to = whole ? into : read.compact();
         int room = to.remaining();
         int got = channel.read(to);
+        came |= got > 0;
         if (whole) {
-          came |= got > 0;
           completeFrame();
         } else {
           read.flip();
-          came |= got > 0;
           parse();
         }
         if (got < 0) {
