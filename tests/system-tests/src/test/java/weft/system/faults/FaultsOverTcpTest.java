@@ -89,7 +89,10 @@ final class FaultsOverTcpTest {
     FaultyJob.signal("KILL", job.process(1));
     Weft.Result result = job.endSoon();
     assertThat(result.exitCode()).isNotZero();
-    assertThat(result.err()).contains("rank 1").containsOnlyOnce("weft: ");
+    assertThat(result.err())
+        .contains("rank 1 failed: its process (pid ")
+        .contains(" was killed by signal 9 (SIGKILL)")
+        .containsOnlyOnce("weft: ");
   }
 
   @Test

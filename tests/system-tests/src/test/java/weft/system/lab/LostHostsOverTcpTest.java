@@ -85,7 +85,10 @@ final class LostHostsOverTcpTest {
     assertThat(job.awaitLauncher()).isNotZero();
     assertThat(job.err())
         .containsOnlyOnce("weft: ")
-        .contains("weft: rank 1 failed: its process (" + job.process(1) + ") is gone");
+        .contains(
+            "weft: rank 1 failed: its process ("
+                + job.process(1)
+                + ") was killed by signal 9 (SIGKILL)");
     job.awaitNoProcess();
     assertThat(job.files()).isEmpty();
   }
@@ -97,7 +100,8 @@ final class LostHostsOverTcpTest {
 
     Weft.await("a report", () -> job.err().contains(lab.address(1)));
 
-    assertThat(job.awaitLauncher()).isNotZero();
+    assertThat(job.awaitLauncher()).isEqualTo(1);
+    assertThat(job.err()).containsOnlyOnce("weft: ");
     job.awaitNoProcess();
     assertThat(job.files()).noneMatch(file -> file.getFileName().toString().startsWith("weft"));
   }
@@ -110,10 +114,11 @@ final class LostHostsOverTcpTest {
 
     job.awaitFailure();
 
+    assertThat(job.awaitLauncher()).isEqualTo(1);
     assertThat(job.err())
+        .containsOnlyOnce("weft: ")
         .contains("weft: rank 1 failed: its host has not answered rank ")
         .contains(job.process(1));
-    assertThat(job.awaitLauncher()).isNotZero();
     job.awaitNoProcess();
   }
 
