@@ -445,6 +445,18 @@ public final class Layer {
     rank.ledger().happened(works);
   }
 
+  /// Counts `works` pieces of work that [#happened] has counted only since they go to another rank,
+  /// such as mail that moves with its object.
+  public void handedOver(int works) {
+    rank.ledger().handedOver(works);
+  }
+
+  /// Counts `works` pieces of work that [#expect] has announced only since they have come from
+  /// another rank.
+  public void takenOver(int works) {
+    rank.ledger().takenOver(works);
+  }
+
   /// The budget of all backlogs, large payloads and libraries of this rank, in bytes.
   public long budget() {
     return rank.budget().limit();

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -23,6 +25,9 @@ import weft.testkit.WeftTest;
 final class EndTest {
   private static final int ELEMENTS = 100;
   private static final int JOBS = 20;
+
+  private static final int MAIL = 1500;
+  private static final long PAUSE_NANOS = 1_500_000;
 
   private static MobileRsr0<byte[]> touch(MobileType<byte[]> type) {
     return type.rsr0("touch", (self, cell) -> cell[0]++);
@@ -66,6 +71,34 @@ final class EndTest {
       }
       world.quiesce();
     }
+  }
+
+  /// Each message moves the object with the mail that waits for it. That is no endless exchange: it
+  /// has more moves than an endless one needs, and lasts as long.
+  @Test
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void muchMailOfOneObjectThatMovesIsHandled() {
+    var handled = new AtomicLong();
+    try (Job job = Weft.open(WeftConfig.ofRanks(3))) {
+      job.run(world -> {
+        var objects = MobileObjects.of(world);
+        MobileType<byte[]> type = objects.type("cell", Codecs.of(byte[].class));
+        MobileArray<byte[]> one = type.array("one", 1, i -> new byte[1]);
+        MobileRsr0<byte[]> touch =
+            type.rsr0(
+                "touch",
+                (self, cell) -> {
+                  handled.incrementAndGet();
+                  LockSupport.parkNanos(PAUSE_NANOS);
+                  self.migrate((self.rank() + 1) % world.size());
+                });
+        world.start();
+        for (int i = 0; world.rank() == 0 && i < MAIL; i++) {
+          touch.send(one.at(0));
+        }
+      });
+    }
+    assertThat(handled).hasValue(MAIL);
   }
 
   /// All broadcasts are under way when the first one ends the elements that it reaches.

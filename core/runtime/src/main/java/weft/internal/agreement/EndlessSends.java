@@ -5,8 +5,9 @@ package weft.internal.agreement;
 ///
 /// Messages form generations: the next one begins when as many messages are handled as had been
 /// sent when the last one began. So a chain of messages has about as many generations as links, and
-/// work that was sent in advance has few, however long it takes. Time alone proves nothing: on a
-/// busy machine a few messages to objects on disk take longer than the time below.
+/// work that was sent in advance has few, however long it takes. Messages that move with their
+/// object are neither handled nor sent by that. Time alone proves nothing: on a busy machine a few
+/// messages to objects on disk take longer than the time below.
 final class EndlessSends {
   /// Generations that a program may need that ends by itself.
   private static final int MOST = 1000;

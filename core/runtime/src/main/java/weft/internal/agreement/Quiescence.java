@@ -53,7 +53,7 @@ public final class Quiescence {
   /// themselves ([Rank#allReturned]), so that the rounds come to an end.
   public static void finish(Rank rank, AgreementRounds rounds) {
     Ledger ledger = rank.ledger();
-    var sums = new long[4];
+    var sums = new long[6];
     var endless = new EndlessSends();
     long completed = -1;
     long issued = -1;
@@ -68,6 +68,8 @@ public final class Quiescence {
       sums[1] = ownCompleted;
       sums[2] = endless.isFound() ? 1 : 0;
       sums[3] = ledger.programsInFlight();
+      sums[4] = ledger.takenOver();
+      sums[5] = ledger.handedOver();
       rounds.end(sums);
       if (first) {
         first = false;
@@ -83,7 +85,7 @@ public final class Quiescence {
       issued = sums[0];
       completed = sums[1];
       if (rank.rank() == 0) {
-        endless.look(issued, completed, rank.waiting().nanoTime());
+        endless.look(issued - sums[4], completed - sums[5], rank.waiting().nanoTime());
         if (sums[3] > 0 && !said) {
           said = true;
           System.err.println(

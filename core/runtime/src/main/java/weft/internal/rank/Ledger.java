@@ -34,6 +34,12 @@ public final class Ledger {
 
   private long handledAside;
 
+  /// Pieces of work that count as completed here, or as issued, only since they have gone to
+  /// another rank, or come from one.
+  private long handedOver;
+
+  private long takenOver;
+
   /// The maintenance messages sent here, less those handled here.
   private long maintenance;
 
@@ -76,6 +82,17 @@ public final class Ledger {
   /// object: +1 where it is sent, −1 where it is handled. It is counted as sent and handled too.
   public void maintenance(int change) {
     maintenance += change;
+  }
+
+  /// Counts `works` pieces of work that go to another rank. They are counted as completed here too.
+  public void handedOver(int works) {
+    handedOver += works;
+  }
+
+  /// Counts `works` pieces of work that have come from another rank. They are counted as issued
+  /// here too.
+  public void takenOver(int works) {
+    takenOver += works;
   }
 
   // Completed.
@@ -144,6 +161,16 @@ public final class Ledger {
   /// The number of completed events for the end of the job.
   public long completedToEnd() {
     return completed() + handledAside;
+  }
+
+  /// The pieces of work that count as completed here only since they have gone to another rank.
+  public long handedOver() {
+    return handedOver;
+  }
+
+  /// The pieces of work that count as issued here only since they have come from another rank.
+  public long takenOver() {
+    return takenOver;
   }
 
   /// What this rank adds to the number of the program's messages in flight: the sum over all ranks

@@ -134,4 +134,14 @@ public final class LayerWire implements Wire {
   public void happened(int messages) {
     layer.happened(messages);
   }
+
+  @Override
+  public void handedOver(int messages) {
+    layer.handedOver(messages);
+  }
+
+  @Override
+  public void takenOver(int messages) {
+    layer.takenOver(messages);
+  }
 }

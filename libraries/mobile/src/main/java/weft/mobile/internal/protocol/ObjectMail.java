@@ -236,6 +236,9 @@ final class ObjectMail {
     int waiting = object.waitingAndHeld();
     if (waiting > 0) {
       owe(waiting);
+      if (!suspended) {
+        wire.takenOver(waiting);
+      }
       hosting.kept(waiting, ArrivingObjects.keptBytes(object));
     }
     enqueue(object);
@@ -245,6 +248,9 @@ final class ObjectMail {
   void left(Resident object) {
     int waiting = object.waitingAndHeld();
     paid(waiting);
+    if (!suspended) {
+      wire.handedOver(waiting);
+    }
     int stored = object.mail == null ? 0 : object.mail.count() - object.mail.countInMemory();
     hosting.kept(stored - waiting, -ArrivingObjects.keptBytes(object));
     mailboxes.recycleAfterLeaving(object);

@@ -46,4 +46,10 @@ public interface Wire {
 
   /// Counts owed messages as handled, or as moved to another rank.
   void happened(int messages);
+
+  /// Says that messages count as handled only since they move to another rank with their object.
+  default void handedOver(int messages) {}
+
+  /// Says that messages are awaited only since they have moved here with their object.
+  default void takenOver(int messages) {}
 }
