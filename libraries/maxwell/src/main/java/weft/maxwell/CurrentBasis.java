@@ -5,6 +5,7 @@ import java.util.Arrays;
 import weft.maxwell.internal.EdgeOrder;
 import weft.maxwell.internal.Enclosure;
 import weft.maxwell.internal.SurfaceParts;
+import weft.maxwell.internal.TriangleDistance;
 import weft.mesh.surface.Surface;
 
 /// The functions that describe a current on a surface: one for each edge between two triangles, T⁺
@@ -57,7 +58,8 @@ public final class CurrentBasis {
       throw new IllegalArgumentException(
           "no two of the "
               + surface.triangleCount()
-              + " triangles share an edge, so no current can flow; join points that are at the same place (Surface.welded)");
+              + " triangles share an edge, so no current can flow; join points that are at the same"
+              + " place (Surface.welded)");
     }
     return new CurrentBasis(surface, functions);
   }
@@ -80,6 +82,11 @@ public final class CurrentBasis {
   /// The triangle to which the current of a function flows.
   public int to(int function) {
     return minus[function];
+  }
+
+  /// A number of a function's edge: the same for all functions of an edge, and for no others.
+  public int edge(int function) {
+    return 3 * plus[function] + plusCorner[function];
   }
 
   /// The middle of a function's edge: x, y and z.
@@ -112,12 +119,50 @@ public final class CurrentBasis {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
+  /// The length of the longest side of a triangle.
+  double longest(int triangle) {
+    int[] corners = surface.triangles();
+    double most = 0;
+    for (int c = 0; c < 3; c++) {
+      most =
+          Math.max(most, distance(corners[3 * triangle + c], corners[3 * triangle + (c + 1) % 3]));
+    }
+    return most;
+  }
+
+  /// The centre of a triangle.
+  double[] centre(int triangle) {
+    double[] centre = new double[3];
+    for (int c = 0; c < 3; c++) {
+      for (int axis = 0; axis < 3; axis++) {
+        centre[axis] += surface.points()[3 * surface.triangles()[3 * triangle + c] + axis] / 3;
+      }
+    }
+    return centre;
+  }
+
   /// The length of the longest edge of all triangles.
   public double longestEdge() {
     return Arrays.stream(surface.edges())
         .mapToDouble(edge -> distance((int) (edge >>> 32), (int) edge))
         .max()
         .orElse(0);
+  }
+
+  /// The distance of a point from the nearest triangle.
+  public double distance(double x, double y, double z) {
+    double[] p = surface.points();
+    int[] triangles = surface.triangles();
+    double[] at = {x, y, z};
+    double least = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < surface.triangleCount(); t++) {
+      least =
+          Math.min(
+              least,
+              TriangleDistance.square(
+                  p, 3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2], at));
+    }
+    return Math.sqrt(least);
   }
 
   /// The number of parts: triangles that are connected by edges.

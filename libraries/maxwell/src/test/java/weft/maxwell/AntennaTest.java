@@ -61,9 +61,11 @@ class AntennaTest {
       // The strip goes above the plate.
       shapes.getLast().points()[3 * i + 2] = 0.15;
     }
-    for (Surface shape : shapes) {
+    double[][] places = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0.0375, 0}, {0, 0, 0.15}};
+    for (int i = 0; i < places.length; i++) {
+      Surface shape = shapes.get(i);
       CurrentBasis basis = CurrentBasis.of(shape);
-      Port port = Port.at(basis, 0, 0, 0.15);
+      Port port = Port.at(basis, places[i][0], places[i][1], places[i][2]);
       SurfaceCurrents currents = drive(world, all, basis, port);
       double fed = new PortNetwork(List.of(port), List.of(currents)).powerFed(0);
       assertThat(currents.radiatedPower() / fed)
@@ -80,7 +82,7 @@ class AntennaTest {
         CurrentBasis.of(
             Bodies.both(
                 Bodies.strip(0.47, 0.02, 20, 0, 0), Bodies.strip(0.40, 0.03, 18, 0.25, 0.1)));
-    List<Port> ports = List.of(Port.at(basis, 0, 0, 0), Port.at(basis, 0.05, 0.25, 0.1));
+    List<Port> ports = List.of(Port.at(basis, 0, 0, 0), Port.at(basis, 0.4 / 9, 0.25, 0.1));
     try (var solver = SurfaceSolver.of(world, all, basis, FREQUENCY, Equation.ELECTRIC)) {
       var network = new PortNetwork(ports, solver.solve(ports));
       ComplexNumber[][] s = network.scattering(50);
@@ -150,7 +152,8 @@ class AntennaTest {
     CurrentBasis unnamed = CurrentBasis.of(strip);
     assertThatThrownBy(() -> Port.between(unnamed, "a", "b"))
         .hasMessage(
-            "there is no group a, as the surface has no named groups; give a port as a place, x,y,z");
+            "there is no group a, as the surface has no named groups; give a port as a place,"
+                + " x:y:z");
     CurrentBasis named =
         CurrentBasis.of(
             Surface.of(
@@ -163,7 +166,7 @@ class AntennaTest {
     assertThatThrownBy(() -> Port.between(named, "left", "end"))
         .hasMessage("the groups left and end have no edge in common, so there is no port");
     assertThatThrownBy(() -> Port.between(named, "left", "left"))
-        .hasMessageContaining("needs two groups");
+        .hasMessageContaining("has left on both sides");
     Port port = Port.between(named, "left", "right");
     assertThat(port.functions()).hasSize(1);
     assertThat(Port.between(named, "right", "left").forward()[0]).isNotEqualTo(port.forward()[0]);
@@ -174,7 +177,8 @@ class AntennaTest {
     Group all = Group.world(world);
     world.start();
     CurrentBasis sphere = Bodies.sphere(80);
-    Port port = Port.at(sphere, 0, 0, 1);
+    double[] middle = sphere.middle(0);
+    Port port = Port.at(sphere, middle[0], middle[1], middle[2]);
     try (var solver = SurfaceSolver.of(world, all, sphere, 1e8, Equation.COMBINED)) {
       assertThatThrownBy(() -> solver.solve(List.of(port)))
           .hasMessageContaining("a voltage there needs Equation.ELECTRIC");

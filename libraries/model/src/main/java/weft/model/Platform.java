@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weft.model.TauLopCost.CostTerm;
 
 /// What a machine's communication costs: its channels, and how fast it combines data.
 ///
@@ -90,6 +92,29 @@ public record Platform(
     TimeTable places = isStaged ? computing.stages() : computing.results();
     double place = places == null ? move : places.at((double) bytes, 1);
     return first + others + targets * place;
+  }
+
+  /// The terms of [#fold].
+  public List<CostTerm> foldTerms(
+      @Nullable String operation, long bytes, int operands, int targets, boolean isStaged) {
+    List<CostTerm> terms = new ArrayList<>();
+    CostChannel local = channel(LOCAL);
+    String moved = (local.steps() == null ? "L⁰(" : "R⁰(") + bytes + ")";
+    if (operands == 0) {
+      terms.add(new CostTerm(1, moved, local.read(bytes, 1)));
+    } else {
+      double factor = 1 + (operands - 1) * computing.operand();
+      terms.add(new CostTerm(factor, "g(" + bytes + ")", factor * combine(operation, bytes)));
+    }
+    if (targets > 0) {
+      TimeTable places = isStaged ? computing.stages() : computing.results();
+      String place = isStaged ? "s(" + bytes + ")" : "p(" + bytes + ")";
+      terms.add(
+          places == null
+              ? new CostTerm(targets, moved, targets * local.read(bytes, 1))
+              : new CostTerm(targets, place, targets * places.at((double) bytes, 1)));
+    }
+    return terms;
   }
 
   /// This platform with other channels.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +12,32 @@ import java.util.stream.Collectors;
 
 /// The cost of an expression: a sum of terms.
 public final class TauLopCost {
-  /// A term of the sum.
+  /// A term of the sum: so many times what a symbol costs.
   ///
-  /// @param text it in the notation of τ-Lop, such as `2‖T¹(32768)`
-  /// @param time its time in microseconds
-  public record CostTerm(String text, double time) {}
+  /// @param factor how often, or which part of it
+  /// @param symbol what, in the notation of τ-Lop, such as `2‖T¹(32768)`
+  /// @param time the time of all of it in microseconds
+  public record CostTerm(double factor, String symbol, double time) {
+    /// It in the notation of τ-Lop, such as `3·2‖T¹(32768)`.
+    public String text() {
+      return factor == 1 ? symbol : number(factor) + "·" + symbol;
+    }
+
+    /// The time of one.
+    public double each() {
+      return time / factor;
+    }
+
+    /// A factor with the digits that keep a sum right.
+    public static String number(double factor) {
+      if (factor == Math.rint(factor) && factor < 1e15) {
+        return Long.toString((long) factor);
+      }
+      return new BigDecimal(factor).round(DIGITS).stripTrailingZeros().toPlainString();
+    }
+  }
+
+  private static final MathContext DIGITS = new MathContext(4);
 
   /// The longest run of terms that is looked for.
   private static final int MOST_PERIOD = 6;
@@ -26,16 +49,21 @@ public final class TauLopCost {
   public TauLopCost() {}
 
   /// Adds a term of `time` microseconds; returns this.
-  public TauLopCost add(String text, double time) {
-    terms.add(new CostTerm(text, time));
-    this.time += time;
+  public TauLopCost add(String symbol, double time) {
+    return add(new CostTerm(1, symbol, time));
+  }
+
+  /// Adds a term; returns this.
+  public TauLopCost add(CostTerm term) {
+    terms.add(term);
+    time += term.time();
     return this;
   }
 
   /// Adds the terms of another cost, which comes after this one.
   public TauLopCost add(TauLopCost other, int times) {
     for (CostTerm term : other.terms) {
-      add(times == 1 ? term.text() : times + "·" + term.text(), times * term.time());
+      add(new CostTerm(times * term.factor(), term.symbol(), times * term.time()));
     }
     return this;
   }
@@ -50,21 +78,16 @@ public final class TauLopCost {
     return List.copyOf(terms);
   }
 
-  /// The terms with equal text put together, the most expensive first.
+  /// The terms with equal symbols put together, the most expensive first.
   public List<CostTerm> dominant() {
-    Map<String, double[]> sums = new LinkedHashMap<>();
+    Map<String, CostTerm> sums = new LinkedHashMap<>();
     for (CostTerm term : terms) {
-      double[] sum = sums.computeIfAbsent(term.text(), text -> new double[2]);
-      sum[0] += term.time();
-      sum[1]++;
+      sums.merge(
+          term.symbol(),
+          term,
+          (a, b) -> new CostTerm(a.factor() + b.factor(), a.symbol(), a.time() + b.time()));
     }
-    return sums.entrySet().stream()
-        .map(it ->
-            new CostTerm(
-                it.getValue()[1] == 1
-                    ? it.getKey()
-                    : "%d × %s".formatted((long) it.getValue()[1], it.getKey()),
-                it.getValue()[0]))
+    return sums.values().stream()
         .sorted((a, b) -> Double.compare(b.time(), a.time()))
         .toList();
   }

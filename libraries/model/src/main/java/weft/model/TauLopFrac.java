@@ -61,7 +61,9 @@ public final class TauLopFrac implements Evaluator {
       }
       Head ends = java.util.Objects.requireNonNull(next);
       double passed = ends.left * ends.time;
-      cost.add(text(ends), passed);
+      cost.add(
+          new TauLopCost.CostTerm(
+              ends.left, ends.step.text(ends.step.bytes(), ends.together), passed));
       for (int i = heads.size() - 1; i >= 0; i--) {
         Head head = heads.get(i);
         head.left -= head.time == 0 ? head.left : passed / head.time;
@@ -77,13 +79,6 @@ public final class TauLopFrac implements Evaluator {
       }
     }
     return cost;
-  }
-
-  private static String text(Head head) {
-    String whole = head.step.text(head.step.bytes(), head.together);
-    return head.left == 1
-        ? whole
-        : String.format(java.util.Locale.ROOT, "%.4g·%s", head.left, whole);
   }
 
   private void count(List<Head> heads) {

@@ -37,11 +37,10 @@ import weft.model.profile.Profile;
     },
     footer = {"", "The machine should have nothing else to do meanwhile."})
 final class CalibrateCommand implements Callable<Integer> {
-  /// An interval of more than this part of the time is told.
-  private static final double WIDE = 0.1;
-
   private static final List<String> NETWORKS = List.of("tcp", "mpi");
   private static final int MOST_TOLD = 5;
+  private static final int MOST_ROUNDS = 10_000;
+  private static final int MOST_RANKS = 1024;
 
   @Option(
       names = "--quick",
@@ -87,7 +86,7 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       description = "How often each thing is measured; 40 unless given, 25 with --quick.")
-  int rounds;
+  @Nullable Integer rounds;
 
   @Option(
       names = "--seed",
@@ -111,6 +110,10 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (rounds != null && (rounds < 1 || rounds > MOST_ROUNDS)) {
+      throw CommandException.usage(
+          "--rounds %d is not possible; give a number from 1 to %d.".formatted(rounds, MOST_ROUNDS));
+    }
     MeasuringJobs jobs =
         new MeasuringJobs(err, seed == null ? new Random().nextInt(1 << 20) : seed);
     Path file = out == null ? UserProfile.path() : out;
@@ -121,7 +124,8 @@ final class CalibrateCommand implements Callable<Integer> {
       throw CommandException.usage(
           "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as processes.");
     }
-    if (hosts != null && !hosts.contains(",")) {
+    List<String> names = hosts == null ? List.of() : List.of(hosts.split(",", -1));
+    if (hosts != null && (names.size() < 2 || names.stream().anyMatch(String::isBlank))) {
       throw CommandException.usage("--hosts names two hosts at least: --hosts a,b.");
     }
     int cores = cores();
@@ -163,8 +167,9 @@ final class CalibrateCommand implements Callable<Integer> {
       given.add(cores);
     }
     List<Integer> many = given.stream().distinct().sorted().toList();
-    if (many.getFirst() < 2) {
-      throw CommandException.usage("--ranks are numbers from 2 on.");
+    if (many.getFirst() < 2 || many.getLast() > MOST_RANKS) {
+      throw CommandException.usage(
+          "--ranks are numbers from 2 to %d, for as many ranks on this machine.".formatted(MOST_RANKS));
     }
     return many;
   }
@@ -215,7 +220,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private SliceEffort effort() {
     int usual = isQuick ? 25 : 40;
-    return new SliceEffort(rounds > 0 ? rounds : usual, 2, isQuick ? 1500 : 4000, 3);
+    return new SliceEffort(rounds == null ? usual : rounds, 2, isQuick ? 1500 : 4000, 3);
   }
 
   /// What the network takes, between all pairs of hosts together.
@@ -247,14 +252,14 @@ final class CalibrateCommand implements Callable<Integer> {
             .formatted(count, outliers, number(100.0 * outliers / Math.max(1, count))));
     List<Figure> wide =
         figures.stream()
-            .filter(it -> it.width() > WIDE)
+            .filter(it -> it.width() > UserProfile.WIDE)
             .sorted((a, b) -> Double.compare(b.width(), a.width()))
             .toList();
     if (!wide.isEmpty()) {
       stdout.println(
           ("The machine is noisy: of %d of %d times the true median is known to no better than"
                   + " %.0f %%. The widest:")
-              .formatted(wide.size(), figures.size(), 100 * WIDE));
+              .formatted(wide.size(), figures.size(), 100 * UserProfile.WIDE));
       wide.stream()
           .limit(MOST_TOLD)
           .forEach(it ->

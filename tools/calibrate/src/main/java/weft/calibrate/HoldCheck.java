@@ -46,7 +46,7 @@ final class HoldCheck {
     Profile profile = UserProfile.read(file);
     Map<String, String> before = profile.differences(UserProfile.environment());
     if (!before.isEmpty()) {
-      out.println("It was measured elsewhere: " + ProfileCheck.text(before));
+      out.println("It was measured elsewhere: " + UserProfile.changes(before));
     }
     List<Subject> subjects = subjects(profile.usual());
     if (subjects.isEmpty()) {

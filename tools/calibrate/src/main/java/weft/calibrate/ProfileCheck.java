@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.calibrate;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
@@ -29,21 +30,11 @@ final class ProfileCheck {
       return Check.ok(
           NAME, "none; weft calibrate measures this machine", Map.of("calibrated", false));
     }
-    Map<String, String> before = profile.differences(UserProfile.environment());
+    List<String> doubts = UserProfile.doubts(profile);
     return Check.ok(
             NAME,
             "measured " + profile.measured() + ", " + UserProfile.path(),
             Map.of("calibrated", true))
-        .adviceIf(
-            !before.isEmpty(), "It is of another machine: " + text(before) + " Calibrate again.");
-  }
-
-  /// What has changed since a profile was measured, as sentences.
-  static String text(Map<String, String> before) {
-    Map<String, String> here = UserProfile.environment();
-    var text = new StringBuilder();
-    before.forEach((name, value) ->
-        text.append("%s was %s and is %s. ".formatted(name, value, here.get(name))));
-    return text.toString().strip();
+        .adviceIf(!doubts.isEmpty(), String.join(" ", doubts));
   }
 }

@@ -168,7 +168,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     Map<String, String> variables = environment();
-    GivenProfile.put(variables, around, transport(), err);
+    boolean isOneHost = provider == null || provider.mostTogether(size, settings()) == size;
+    GivenProfile.put(variables, around, isOneHost, err);
     try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
       int code =
           provider == null

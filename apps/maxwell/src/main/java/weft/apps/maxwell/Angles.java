@@ -20,7 +20,8 @@ record Angles(boolean bistatic, @Nullable Range values, Cut cut, Direction from)
         given.optional(
             "monostatic ANGLES",
             text -> Range.parse("monostatic", text, -360, 360),
-            "sender and receiver at the same angles, FROM:TO:STEP in degrees; the default, 0:180:2");
+            "sender and receiver at the same angles, FROM:TO:STEP in degrees; the default,"
+                + " 0:180:2");
     Range bistatic =
         given.optional(
             "bistatic ANGLES",
@@ -29,8 +30,8 @@ record Angles(boolean bistatic, @Nullable Range values, Cut cut, Direction from)
     Cut named =
         given.one(
             "cut PLANE",
-            "azimuth: the angles are phi in the xy plane; elevation: they are theta in the xz plane,"
-                + " the default of the torus, which looks alike in the other one",
+            "azimuth: the angles are phi in the xy plane; elevation: they are theta in the xz"
+                + " plane, the default of the torus, which looks alike in the other one",
             Cut.AZIMUTH,
             Cut.ELEVATION);
     Direction from =
@@ -46,6 +47,12 @@ record Angles(boolean bistatic, @Nullable Range values, Cut cut, Direction from)
 
   private static Direction direction(String text) {
     double[] angles = MaxwellOptions.numbers("from", text, 2);
+    if (!(angles[0] >= 0 && angles[0] <= 180 && Math.abs(angles[1]) <= 360)) {
+      throw new IllegalArgumentException(
+          "--from "
+              + text
+              + " is no direction; theta is from 0 to 180 degrees, phi from -360 to 360");
+    }
     return new Direction(angles[0], angles[1]);
   }
 }

@@ -53,6 +53,9 @@ final class ConductingSurface {
   private static final double FINE = 40;
   private static final double SMALL = 20;
 
+  /// A size over the wavelength below which nothing can be computed.
+  private static final double TINY = 1e-6;
+
   private final MaxwellOptions options;
   private final List<String> lines = new ArrayList<>();
 
@@ -65,7 +68,7 @@ final class ConductingSurface {
     return lines;
   }
 
-  private void say(String line) {
+  void say(String line) {
     lines.add("  " + line);
   }
 
@@ -103,7 +106,7 @@ final class ConductingSurface {
   }
 
   private Surface scaled(Surface surface) {
-    double metres = options.metres() > 0 ? options.metres() : 1;
+    double metres = options.metres();
     double[] points = surface.points();
     for (int i = 0; i < points.length; i++) {
       points[i] *= metres;
@@ -133,13 +136,8 @@ final class ConductingSurface {
   ///
   /// @throws BadInputException if the edges are too long, or the unit is probably another one
   void checkSizes(CurrentBasis basis) {
-    ShortDipole current = options.current();
-    if (current != null
-        && basis.encloses(current.place()[0], current.place()[1], current.place()[2])) {
-      throw new BadInputException(
-          "--current is inside a closed body, from which nothing gets out; give a place outside");
-    }
-    double size = size(basis.surface());
+    Places places = Places.of(options, basis);
+    double size = places.size();
     double shortest = options.shortestWave();
     double waves = size / shortest;
     say(
@@ -159,9 +157,20 @@ final class ConductingSurface {
               digits(size),
               waves,
               digits(shortest),
-              options.metres() == 0 && options.input() != null
+              options.unit() == null && options.input() != null
                   ? "if its file is in millimetres or inches, give --units mm or --units in"
                   : "a dense matrix serves some ten of them"));
+    }
+    if (size < options.longestWave() * TINY) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "the surface is %s m long, which is %.1g of the longest wavelength, %s m: there the"
+                  + " equation of the electric field has no digits left; raise --frequency%s",
+              digits(size),
+              size / options.longestWave(),
+              digits(options.longestWave()),
+              options.input() == null ? "" : ", or give another --units"));
     }
     double longest = basis.longestEdge();
     double share = shortest / longest;
@@ -175,7 +184,7 @@ final class ConductingSurface {
               digits(longest),
               share,
               digits(shortest / 10),
-              options.metres() == 0 && options.input() != null
+              options.unit() == null && options.input() != null
                   ? ". The numbers of the file were taken as metres: --units names another unit"
                   : ""));
     }
@@ -188,6 +197,19 @@ final class ConductingSurface {
               share));
     }
     noteFineness(basis.surface().medianEdge(), shortest, size);
+    SmallHoles.of(options, basis).forEach(each -> say(each));
+    checkCurrent(places);
+  }
+
+  private void checkCurrent(Places places) {
+    ShortDipole current = options.current();
+    if (current != null) {
+      String wrong = places.wrongCurrent(current, lines);
+      if (wrong != null) {
+        throw new BadInputException("--current at " + options.shown(current.place()) + " " + wrong);
+      }
+      say("the current is at " + options.shown(current.place()));
+    }
   }
 
   private void noteFineness(double median, double shortest, double size) {
@@ -224,21 +246,5 @@ final class ConductingSurface {
     return length >= 1000
         ? String.format(Locale.ROOT, "%,.0f", length)
         : String.format(Locale.ROOT, "%.3g", length);
-  }
-
-  /// The longest side of the box around a surface.
-  private static double size(Surface surface) {
-    double[] points = surface.points();
-    double most = 0;
-    for (int axis = 0; axis < 3; axis++) {
-      double low = Double.MAX_VALUE;
-      double high = -Double.MAX_VALUE;
-      for (int i = axis; i < points.length; i += 3) {
-        low = Math.min(low, points[i]);
-        high = Math.max(high, points[i]);
-      }
-      most = Math.max(most, high - low);
-    }
-    return most;
   }
 }

@@ -14,8 +14,14 @@ enum Cut {
 
   List<Direction> directions(double[] angles) {
     return Arrays.stream(angles)
-        .mapToObj(angle -> this == AZIMUTH ? new Direction(90, angle) : new Direction(angle, 0))
+        .mapToObj(angle -> this == AZIMUTH ? new Direction(90, angle) : inElevation(angle))
         .toList();
+  }
+
+  /// Beyond the z axis θ falls again, on the other side.
+  private static Direction inElevation(double angle) {
+    double turned = ((angle % 360) + 360) % 360;
+    return turned <= 180 ? new Direction(turned, 0) : new Direction(360 - turned, 180);
   }
 
   /// The angle that varies.

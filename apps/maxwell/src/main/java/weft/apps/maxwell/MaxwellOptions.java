@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.maxwell;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.maxwell.Direction;
 import weft.maxwell.ShortDipole;
@@ -15,7 +19,7 @@ import weft.options.Options;
 /// @param input the file of the surface, or null for a shape
 /// @param shape the shape, if there is no file
 /// @param edge the length of the shape's edges in metres; 0 takes a part of the shortest wavelength
-/// @param metres the length of the file's unit in metres; 0 if it is not given
+/// @param unit the unit of the file and of all places, or null if it is not given: metres
 /// @param frequencies in hertz
 /// @param directions the planes and sides of the run
 /// @param angles the directions of the run, in degrees
@@ -30,7 +34,7 @@ record MaxwellOptions(
     @Nullable Path input,
     BuiltInShape shape,
     double edge,
-    double metres,
+    @Nullable LengthUnit unit,
     double[] frequencies,
     Angles directions,
     double[] angles,
@@ -40,6 +44,12 @@ record MaxwellOptions(
     boolean coarse,
     boolean electric,
     OutputFiles files) {
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+
+  /// Below, wavelengths are longer than the way to the moon; above, shorter than atoms.
+  private static final double LEAST_HERTZ = 1;
+
   private static final double MOST_HERTZ = 1e18;
 
   private static final String ABOUT =
@@ -61,17 +71,17 @@ record MaxwellOptions(
     Path input =
         given.optional("input FILE", text -> Options.path("input FILE", text, ""), "the surface");
     BuiltInShape shape = shape(given, input != null);
-    double metres =
-        given.read(
+    LengthUnit unit =
+        given.optional(
             "units NAME",
-            "",
-            MaxwellOptions::metres,
-            "the unit of the file: m, cm, mm, um, km, in or ft; without it the numbers are metres");
+            LengthUnit::of,
+            "the unit of the file and of all places: m, cm, mm, um, km, in or ft; without it the"
+                + " numbers are metres");
     double edge = edge(given, input != null);
     Range frequencies = frequencies(given, input != null);
     Angles directions = Angles.of(given, input == null && shape == BuiltInShape.TORUS);
     List<String> ports = ports(given);
-    ShortDipole current = current(given);
+    ShortDipole current = current(given, unit == null ? 1 : unit.metres());
     double reference =
         given.real("reference OHM", 50, 1e-3, 1e6, "reference impedance of S-parameters");
     boolean coarse = given.has("coarse", "allow edges over a fifth of the wavelength");
@@ -96,7 +106,7 @@ record MaxwellOptions(
         input,
         shape,
         edge,
-        metres,
+        unit,
         (frequencies == null ? shape.frequencies() : frequencies).values(),
         directions,
         (directions.values() == null ? standard : directions.values()).values(),
@@ -135,7 +145,7 @@ record MaxwellOptions(
     Range frequencies =
         given.optional(
             "frequency HZ",
-            text -> Range.parse("frequency", text, Double.MIN_NORMAL, MOST_HERTZ),
+            text -> Range.parse("frequency", text, LEAST_HERTZ, MOST_HERTZ),
             "one frequency, or FROM:TO:STEP");
     given.require(
         !input || frequencies != null || given.isGiven("help"),
@@ -149,35 +159,34 @@ record MaxwellOptions(
             "ports LIST",
             "",
             text -> text,
-            "an antenna: FROM/TO where two named groups of the file meet, or X:Y:Z in metres for the"
-                + " nearest edge; several with commas");
+            "an antenna: FROM/TO where named groups of the file meet, each one group or several as"
+                + " A+B; or X:Y:Z, the middle of an edge in the file's unit; several with commas");
+    boolean givenEmpty = given.isGiven("ports") && ports.stream().anyMatch(String::isEmpty);
+    given.require(
+        !givenEmpty || given.isGiven("help"),
+        "--ports has a port without a name; give FROM/TO or X:Y:Z, and commas between several");
     return ports.size() == 1 && ports.getFirst().isEmpty() ? List.of() : ports;
   }
 
-  private static @Nullable ShortDipole current(Options given) {
+  private static @Nullable ShortDipole current(Options given, double metres) {
     return given.optional(
         "current X:Y:Z:MX:MY:MZ",
         text -> {
           double[] values = numbers("current", text, 6);
-          return new ShortDipole(Arrays.copyOf(values, 3), Arrays.copyOfRange(values, 3, 6));
+          double[] place = Arrays.stream(values).limit(3).map(each -> each * metres).toArray();
+          return new ShortDipole(place, Arrays.copyOfRange(values, 3, 6));
         },
-        "a short current near the surface: its place in metres, and its moment in A m");
+        "a short current near the surface: its place in the file's unit, and its moment in A m");
   }
 
-  private static double metres(String unit) {
-    return switch (unit) {
-      case "" -> 0;
-      case "m" -> 1;
-      case "cm" -> 1e-2;
-      case "mm" -> 1e-3;
-      case "um" -> 1e-6;
-      case "km" -> 1e3;
-      case "in" -> 0.0254;
-      case "ft" -> 0.3048;
-      default ->
-          throw new IllegalArgumentException(
-              "--units is one of m, cm, mm, um, km, in, ft, not " + unit);
-    };
+  /// A decimal number.
+  ///
+  /// @throws NumberFormatException if it is none, or one that only Java would write
+  static double number(String text) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new NumberFormatException(text);
+    }
+    return Double.parseDouble(text);
   }
 
   /// Numbers between colons, which must be finite.
@@ -187,7 +196,7 @@ record MaxwellOptions(
     String[] parts = text.split(":", -1);
     double[] values = new double[parts.length];
     try {
-      Arrays.setAll(values, i -> Double.parseDouble(parts[i].strip()));
+      Arrays.setAll(values, i -> number(parts[i].strip()));
     } catch (NumberFormatException e) {
       values = new double[0];
     }
@@ -196,6 +205,45 @@ record MaxwellOptions(
           "--%s %s is not %d numbers with colons between".formatted(option, text, count));
     }
     return values;
+  }
+
+  /// The length of the unit of places, in metres.
+  double metres() {
+    return unit == null ? 1 : unit.metres();
+  }
+
+  /// The name of the unit of places.
+  String unitName() {
+    return unit == null ? "m" : unit.toString();
+  }
+
+  /// A place in metres, of one in the unit.
+  double[] inMetres(double[] place) {
+    return Arrays.stream(place).map(each -> each * metres()).toArray();
+  }
+
+  /// A place in the unit, of one in metres, as `--ports` takes it, with the unit's name.
+  String shown(double[] place) {
+    return Arrays.stream(place)
+            .mapToObj(
+                each ->
+                    new BigDecimal(each / metres())
+                        .round(new MathContext(4))
+                        .stripTrailingZeros()
+                        .toPlainString())
+            .collect(Collectors.joining(":"))
+        + " "
+        + unitName();
+  }
+
+  /// What a user may have overlooked who gave a wrong place.
+  String unitHint() {
+    if (unit != null) {
+      return ". Places are in " + unit + ", as --units says";
+    }
+    return input == null
+        ? ". Places are in metres"
+        : ". Without --units, the file and places are in metres";
   }
 
   /// Whether the waves come from one direction, and the angles are those of receivers.

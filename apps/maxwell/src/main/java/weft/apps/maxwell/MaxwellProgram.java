@@ -94,21 +94,22 @@ public final class MaxwellProgram {
 
   private void compute() {
     var read = new AtomicReference<@Nullable Surface>();
-    var near = new AtomicReference<double[]>(new double[0]);
+    var near = new AtomicReference<NearPoints.Read>(NearPoints.Read.NONE);
     var body = new ConductingSurface(options);
     boolean there =
-        atFirst(() -> {
-          UserFiles.check(
-              options.files().out(),
-              options.files().touchstone(),
-              options.files().nearOut(),
-              options.files().currents(),
-              options.files().report());
-          if (options.files().near() != null) {
-            near.set(NearPoints.read(options.files().near()));
-          }
-          read.set(body.surface());
-        });
+        atFirst(
+            () -> {
+              UserFiles.check(
+                  options.files().out(),
+                  options.files().touchstone(),
+                  options.files().nearOut(),
+                  options.files().currents(),
+                  options.files().report());
+              if (options.files().near() != null) {
+                near.set(NearPoints.read(options.files().near()));
+              }
+              read.set(body.surface());
+            });
     if (!there) {
       return;
     }
@@ -117,21 +118,37 @@ public final class MaxwellProgram {
     var basis = new AtomicReference<@Nullable CurrentBasis>();
     List<Port> ports = new ArrayList<>();
     boolean possible =
-        atFirst(() -> {
-          CurrentBasis made = basis(surface);
-          basis.set(made);
-          body.checkSizes(made);
-          ports.addAll(Ports.of(options, made));
-          announce(made, body.lines());
-        });
+        atFirst(
+            () -> {
+              CurrentBasis made = basis(surface);
+              basis.set(made);
+              body.checkSizes(made);
+              ports.addAll(Ports.of(options, made));
+              ports.forEach(each -> body.say("port " + each.name()));
+              announce(made, body.lines());
+            });
     if (possible) {
       CurrentBasis known = basis.get();
       CurrentBasis functions = known == null ? CurrentBasis.of(surface) : known;
       if (all.rank() > 0) {
         ports.addAll(Ports.of(options, functions));
       }
+      if (options.files().near() != null && !arePossible(functions, near.get())) {
+        return;
+      }
       solve(functions, ports, near.get());
     }
+  }
+
+  /// Whether the points of near fields are possible. If they are not, rank 0 throws. Collective.
+  private boolean arePossible(CurrentBasis basis, NearPoints.Read points) {
+    String wrong = new NearPoints(all, options, out).wrong(Places.of(options, basis), points);
+    return atFirst(
+        () -> {
+          if (wrong != null) {
+            throw new BadInputException(wrong);
+          }
+        });
   }
 
   private static CurrentBasis basis(Surface surface) {
@@ -169,18 +186,9 @@ public final class MaxwellProgram {
         Math.ceilDiv(needed, 1L << 20),
         there >> 20);
     if (needed > there) {
-      long most = (long) Math.sqrt(there * (double) all.size() / 33);
-      throw new BadInputException(
-          String.format(
-              Locale.ROOT,
-              "%,d unknowns take %,d MiB on each of %d ranks, and their registered heaps have %,d; give weft run --heap %dm, more ranks on more hosts, or longer edges (some %,d unknowns fit)",
-              basis.size(),
-              Math.ceilDiv(needed, 1L << 20),
-              all.size(),
-              there >> 20,
-              Math.ceilDiv(needed, 1L << 20) + 8,
-              most));
+      throw new BadInputException(Memory.advice(basis.size(), sources, all.size(), there));
     }
+    Memory.check(basis.size(), sources);
   }
 
   private static String counted(int count, String one, String many) {
@@ -208,7 +216,7 @@ public final class MaxwellProgram {
         : 2 * (options.bistatic() ? 1 : options.angles().length);
   }
 
-  private void solve(CurrentBasis basis, List<Port> ports, double[] nearPoints) {
+  private void solve(CurrentBasis basis, List<Port> ports, NearPoints.Read nearPoints) {
     List<Solved> results = new ArrayList<>();
     // Ports on closed parts need it, and a mixture would be hard to explain.
     Equation equation =
@@ -234,23 +242,24 @@ public final class MaxwellProgram {
         progress.done();
       }
     }
-    atFirst(() -> {
-      ResultFiles.write(options, results, out);
-      writeNear.run();
-      Path currents = options.files().currents();
-      if (currents != null) {
-        ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
-        out.println("  wrote " + currents);
-      }
-      var page = ResultsPage.of(world, options.files().report());
-      if (page.isWanted()) {
-        page.write(MaxwellPage.of(options, basis, world, results));
-      }
-      if (options.files().report() != null) {
-        out.println("  wrote " + options.files().report());
-      }
-      ResultLines.printLast(options, results, out);
-    });
+    atFirst(
+        () -> {
+          ResultFiles.write(options, results, out);
+          writeNear.run();
+          Path currents = options.files().currents();
+          if (currents != null) {
+            ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
+            out.println("  wrote " + currents);
+          }
+          var page = ResultsPage.of(world, options.files().report());
+          if (page.isWanted()) {
+            page.write(MaxwellPage.of(options, basis, world, results));
+          }
+          if (options.files().report() != null) {
+            out.println("  wrote " + options.files().report());
+          }
+          ResultLines.printLast(options, results, out);
+        });
   }
 
   private List<? extends Source> sources(List<Port> ports) {
@@ -267,7 +276,7 @@ public final class MaxwellProgram {
       List<? extends Source> sources,
       double frequency,
       boolean last,
-      double[] nearPoints) {
+      NearPoints.Read nearPoints) {
     var bar = new ProgressLine("maxwell: " + hertz(frequency) + ":", world.rank() == 0);
     long[] times = {System.nanoTime(), 0, 0, 0};
     try (SurfaceSolver solver =

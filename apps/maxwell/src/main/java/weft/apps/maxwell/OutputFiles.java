@@ -32,10 +32,11 @@ record OutputFiles(
         given.optional(
             "near POINTS",
             text -> Options.path("near POINTS", text, ".csv"),
-            "near fields at the points of a .csv: x,y,z in metres on each line");
+            "near fields at the points of a .csv: x,y,z in the file's unit on each line");
     Path nearOut = given.file("near-out FILE", ".csv", "where near fields go");
     Path currents = given.file("currents FILE", ".vtu", "write the surface with its currents");
-    Path report = given.file("report FILE", "write a page: curves, currents on the body, checks");
+    Path report =
+        given.file("report FILE", ".html", "write a page: curves, currents on the body, checks");
     given.require(
         (near == null) == (nearOut == null) || given.isGiven("help"),
         "--near and --near-out belong together: give both");

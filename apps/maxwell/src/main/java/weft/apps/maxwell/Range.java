@@ -38,7 +38,7 @@ record Range(double from, double to, double step) {
 
   private static double number(String option, String text, String part) {
     try {
-      double value = Double.parseDouble(part.strip());
+      double value = MaxwellOptions.number(part.strip());
       if (Double.isFinite(value)) {
         return value;
       }

@@ -198,12 +198,114 @@ final class BadInputTest {
         "--report /nowhere/at/all.html | /nowhere",
         "--current 0:0:0:0:0:0 | not all zero",
         "--current 0:0:0:1:0:0 | is inside a closed body",
+        "--current 0:3000:0:1:0:0 | is 3,000 m away from the surface",
+        "--dipole --current 0.01:0:0:1:0:0 | is on the metal",
+        "--dipole --ports 100:0:0 | no edge is near (100, 0, 0) m",
+        "--dipole --ports 0:0:0, | has a port without a name",
+        "--frequency 1e-300 | is not between 1 and 1.0E18",
+        "--frequency 1 | has no digits left",
+        "--frequency 0x1p30 | has a part that is not a number",
+        "--monostatic 1d | has a part that is not a number",
+        "--bistatic 0:10:1 --from 181:0 | is no direction; theta is from 0 to 180",
+        "--bistatic 0:10:1 --from 90:361 | is no direction",
+        "--report a.csv | writes a HTML file, but its name is a.csv",
         "--reference 0 | --reference",
         "--cut sideways | --cut is one of azimuth, elevation",
         "--frequenzy 3e9 | frequency"
       })
   void wrongOptionsAreRefused(String args, String part) {
     assertThat(refusal(args.strip().split(" "))).contains(part);
+  }
+
+  @Test
+  void aListOfPortsHasNames() {
+    assertThat(refusal("--dipole", "--ports", "")).contains("has a port without a name");
+  }
+
+  @Test
+  void wrongNearPointsAreRefusedBeforeTheWork() throws IOException {
+    String[][] cases = {
+      {"x,y,z\n0,0,2\nfoo,bar,baz\n", "line 3: there are not three numbers"},
+      {"0,0,2\nx,y,z\n", "line 2: there are not three numbers"},
+      {"nan,0,0\n", "line 1: there are not three numbers"},
+      {"0x1,0,2\n", "line 1: there are not three numbers"},
+      {"0,,0,2\n", "line 1: there are not three numbers"},
+      {"0,1;0,2;0,3\n", "line 1: there are not three numbers"},
+      {"# none\nx y z\n", "has no point"},
+      {"0,0,2\n# far\n0,0,1e4\n0,0,2e4\n", "line 3: the point 0:0:10000 m is 9,999 m away"},
+    };
+    for (String[] each : cases) {
+      Path points = Files.writeString(folder.resolve("points.csv"), each[0]);
+      String out = folder.resolve("n.csv").toString();
+      assertThat(refusal("--sphere", "--near", points.toString(), "--near-out", out))
+          .as(each[0])
+          .contains("points.csv", each[1]);
+    }
+    Path on = Files.writeString(folder.resolve("on.csv"), "x,y,z\n0.1,0,0.01\n0.1,0.001,0\n");
+    assertThat(
+            refusal(
+                "--dipole",
+                "--near",
+                on.toString(),
+                "--near-out",
+                folder.resolve("n.csv").toString()))
+        .contains("on.csv, line 3: the point 0.1:0.001:0 m is on the metal");
+  }
+
+  @Test
+  void placesAreInTheUnitOfTheFile() throws IOException {
+    Surface plate = SurfaceShapes.icosphere(100, Fineness.triangles(80));
+    Path file = write("ball.obj", plate);
+    Path near = Files.writeString(folder.resolve("p.csv"), "0,0,200\n");
+    Path out = folder.resolve("near.csv");
+    String text =
+        result(
+            file,
+            "--units",
+            "mm",
+            "--frequency",
+            "3e8",
+            "--near",
+            near.toString(),
+            "--near-out",
+            out.toString());
+    assertThat(text).contains("1 points in mm, total fields of the first source");
+    assertThat(Files.readAllLines(out).getFirst()).startsWith("frequency_hz,x_mm,y_mm,z_mm,ex_re");
+    assertThat(Files.readAllLines(out).get(1)).startsWith("300000000,0,0,200,");
+    String[] args = {
+      "--input", file.toString(), "--units", "mm", "--frequency", "3e8", "--current"
+    };
+    List<String> list = new ArrayList<>(List.of(args));
+    list.add("0:0:50:1:0:0");
+    assertThat(refusal(list.toArray(String[]::new)))
+        .contains("--current at 0:0:50 mm is inside a closed body");
+    list.set(args.length, "0:0:1e6:1:0:0");
+    assertThat(refusal(list.toArray(String[]::new)))
+        .contains("is 1,000 m away", "Places are in mm, as --units says");
+  }
+
+  @Test
+  void whatAFileHasBesideMetalIsSaid() throws IOException {
+    Surface ball = SurfaceShapes.icosphere(0.2, Fineness.triangles(80));
+    int[] less = java.util.Arrays.copyOf(ball.triangles(), ball.triangles().length - 3);
+    Path file = write("open.obj", Surface.of(ball.points(), less));
+    Files.writeString(
+        file, "mtllib a.mtl\nusemtl copper\n" + Files.readString(file) + "usemtl fr4\n");
+    assertThat(result(file, "--frequency", "3e8"))
+        .contains("The materials of the file were ignored: copper, fr4.")
+        .contains("a part would be closed but that it lacks a triangle, as around ");
+    Surface plate =
+        Surface.of(
+            new double[] {0, 0, 0, 0.2, 0, 0, 0.2, 0.2, 0, 0, 0.2, 0},
+            new int[] {0, 1, 2, 0, 2, 3});
+    assertThat(result(write("plate.obj", plate), "--frequency", "3e8")).doesNotContain("lacks");
+  }
+
+  @Test
+  void adviceOnMemoryCountsAngles() {
+    assertThat(refusal("--sphere", "--monostatic", "0:360:0.01"))
+        .contains("unknowns and 72,002 sources take")
+        .contains("fewer angles");
   }
 
   @Test

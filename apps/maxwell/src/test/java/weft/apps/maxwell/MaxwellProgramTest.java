@@ -129,6 +129,24 @@ final class MaxwellProgramTest {
   }
 
   @Test
+  void elevationHasThetaUpTo180() throws IOException {
+    run(
+        1,
+        "--dipole",
+        "--frequency",
+        "3e8",
+        "--cut",
+        "elevation",
+        "--monostatic",
+        "-90:270:90",
+        "--out",
+        file("e.csv"));
+    List<String> directions =
+        table("e.csv").stream().skip(1).map(row -> row[3] + ":" + row[4]).toList();
+    assertThat(directions).containsExactly("90:180", "0:0", "90:0", "180:0", "90:180");
+  }
+
+  @Test
   void twoPortsHaveATouchstoneFileOfTwo() throws IOException {
     run(
         2,

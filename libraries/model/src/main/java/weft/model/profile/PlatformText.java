@@ -32,6 +32,8 @@ final class PlatformText {
       List.of(OVERHEAD, TRANSFER, STEPS, READS, WRITES, OWN);
   private static final MathContext DIGITS = new MathContext(5);
   private static final double MOST_SMOOTHING = 0.2;
+  private static final double MOST = 1e15;
+  private static final int MOST_COUNT = 1 << 20;
 
   private final String source;
   private final List<CostChannel> channels = new ArrayList<>();
@@ -136,7 +138,11 @@ final class PlatformText {
         if (words.length != 3) {
           throw wrong("a rate is written \"rate NAME NUMBER\", such as rate product 12000");
         }
-        rates.put(words[1], number(words[2]));
+        double rate = number(words[2]);
+        if (rate == 0) {
+          throw wrong("a rate of 0 would never end");
+        }
+        rates.put(words[1], rate);
       }
       case "combine" -> {
         if (words.length != 2) {
@@ -175,24 +181,49 @@ final class PlatformText {
     if (isOfChannel(name) && channel == null) {
       throw wrong("a table of " + name + " belongs to a channel; write \"channel …\" before it");
     }
+    boolean isTwice =
+        switch (name) {
+          case OVERHEAD -> overhead != null;
+          case TRANSFER -> transfer != null;
+          case STEPS -> steps != null;
+          case READS -> reads != null;
+          case WRITES -> writes != null;
+          case OWN -> own != null;
+          case RESULTS -> results != null;
+          case STAGES -> stages != null;
+          default -> combining.containsKey(name);
+        };
+    if (isTwice) {
+      throw wrong("there is a second table of " + name + "; give one");
+    }
     table = name;
     counts = columns;
   }
 
   private int whole(String word) {
     try {
-      return Integer.parseInt(word);
+      int number = Integer.parseInt(word);
+      if (number >= 0 && number <= MOST_COUNT) {
+        return number;
+      }
     } catch (NumberFormatException e) {
       throw wrong("\"" + word + "\" is no whole number");
     }
+    throw wrong(word + " is not possible; whole numbers are from 0 to 1048576");
   }
 
+  /// A number from 0 on, as all numbers of a profile are.
   private double number(String word) {
+    double number;
     try {
-      return Double.parseDouble(word);
+      number = Double.parseDouble(word);
     } catch (NumberFormatException e) {
       throw wrong("\"" + word + "\" is no number");
     }
+    if (!(number >= 0 && number <= MOST)) {
+      throw wrong(word + " is not possible; the numbers of a profile are from 0 to 1e15");
+    }
+    return number;
   }
 
   /// Reads a number of bytes: `64`, `4k`, `1m`.
@@ -220,9 +251,6 @@ final class PlatformText {
     double[] times = new double[counts.length];
     for (int i = 0; i < times.length; i++) {
       times[i] = number(words[i + 1]);
-      if (!(times[i] >= 0) || Double.isInfinite(times[i])) {
-        throw wrong("the time %s is not possible; times are from 0 on".formatted(words[i + 1]));
-      }
     }
     sizes.add(bytes(words[0]));
     rows.add(times);

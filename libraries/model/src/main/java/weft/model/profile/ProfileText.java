@@ -140,6 +140,9 @@ public final class ProfileText {
         endSet();
         set = words[1];
         share = number(words[2]);
+        if (!(share >= 0 && share <= 100)) {
+          throw wrong("the share of a set is a percentage from 0 to 100, not " + words[2]);
+        }
       }
       case "cell" -> {
         try {

@@ -14,6 +14,8 @@ public final class Scaling {
   private static final List<String> WORDS =
       List.of("latency", "bandwidth", "memory-latency", "memory-bandwidth", "combining");
 
+  private static final double LEAST = 1e-9;
+
   private Scaling() {}
 
   /// Changes a platform as `text` says, such as `latency=0.1,bandwidth=10`. `latency` multiplies
@@ -31,7 +33,9 @@ public final class Scaling {
             "\"%s\" is no scaling; write WORD=FACTOR, with one of the words %s"
                 .formatted(part, String.join(", ", WORDS)));
       }
-      factors.put(sides[0], factor(sides[1]));
+      if (factors.put(sides[0], factor(sides[1])) != null) {
+        throw new ModelException("the scaling has " + sides[0] + " twice; give one factor");
+      }
     }
     int far = platform.channels().size() > 1 ? Platform.NETWORK : Platform.LOCAL;
     List<CostChannel> channels = new ArrayList<>(platform.channels());
@@ -57,12 +61,12 @@ public final class Scaling {
   private static double factor(String word) {
     try {
       double factor = Double.parseDouble(word);
-      if (factor > 0 && factor < 1e9) {
+      if (factor >= LEAST && factor <= 1 / LEAST) {
         return factor;
       }
     } catch (NumberFormatException e) {
       throw new ModelException("the factor \"" + word + "\" is no number");
     }
-    throw new ModelException("the factor " + word + " is not possible; factors are above 0");
+    throw new ModelException("the factor " + word + " is not possible; factors are from 1e-9 to 1e9");
   }
 }

@@ -2,11 +2,13 @@
 package weft.model.sheet;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weft.model.CostChannel;
 import weft.model.Mapping;
 import weft.model.Platform;
+import weft.model.TauLopCost.CostTerm;
 
 /// The costs of a rank that does what all others do at the same time: as many movements at once as
 /// ranks of its host. Where some ranks have the peer on their host and some do not, the slower of
@@ -23,7 +25,11 @@ final class AlikeCosts implements Overheads, Movements {
   private final int[] locals;
 
   private final EventQueue ends = new EventQueue();
-  private int together;
+
+  /// By priced rank: what its movement costs.
+  private final CostTerm[] moving;
+
+  private int ended;
 
   private AlikeCosts(Platform platform, CollectiveQuestion question, PricedRanks steps) {
     this.platform = platform;
@@ -32,6 +38,7 @@ final class AlikeCosts implements Overheads, Movements {
     this.ranks = steps.ranks();
     this.each = mapping.ranksOn(0);
     this.isInOrder = steps.isInOrder();
+    this.moving = new CostTerm[ranks.length];
     this.locals = new int[mapping.ranks()];
     Arrays.fill(locals, -1);
   }
@@ -90,6 +97,18 @@ final class AlikeCosts implements Overheads, Movements {
     return slower(rank, peer, channel -> channel.busy(bytes));
   }
 
+  @Override
+  public int channel(int rank, int peer, long bytes) {
+    int me = ranks[rank];
+    boolean isBoth = local(me, peer) > 0 && remote(me, peer) > 0;
+    boolean isFar =
+        isBoth
+            ? platform.channel(Platform.NETWORK).step(bytes)
+                >= platform.channel(Platform.LOCAL).step(bytes)
+            : remote(me, peer) > 0;
+    return isFar ? Platform.NETWORK : Platform.LOCAL;
+  }
+
   private double slower(int rank, int peer, ToDoubleFunction<CostChannel> cost) {
     int me = ranks[rank];
     double time = local(me, peer) > 0 ? cost.applyAsDouble(platform.channel(Platform.LOCAL)) : 0;
@@ -118,7 +137,8 @@ final class AlikeCosts implements Overheads, Movements {
     int local = local(source, target);
     int remote = remote(source, target);
     double time = 0;
-    together = local;
+    int channel = Platform.LOCAL;
+    int together = Math.max(1, local);
     if (local > 0) {
       time = kind.time(platform.channel(Platform.LOCAL), bytes, local);
     }
@@ -129,15 +149,17 @@ final class AlikeCosts implements Overheads, Movements {
       double far = kind.time(platform.channel(Platform.NETWORK), bytes, remote);
       if (far >= time) {
         time = far;
+        channel = Platform.NETWORK;
         together = remote;
       }
     }
+    moving[rank] = kind.term(platform.channel(channel), channel, bytes, together, 1);
     ends.add(now + time, rank);
   }
 
   @Override
-  public int together() {
-    return together;
+  public List<CostTerm> terms() {
+    return List.of(moving[ended]);
   }
 
   @Override
@@ -147,6 +169,16 @@ final class AlikeCosts implements Overheads, Movements {
 
   @Override
   public int end(double now) {
-    return !ends.isEmpty() && ends.time() <= now ? ends.remove() : -1;
+    if (ends.isEmpty() || ends.time() > now) {
+      return -1;
+    }
+    ended = ends.remove();
+    return ended;
+  }
+
+  @Override
+  public List<CostTerm> foldTerms(long bytes, int operands, int targets) {
+    return platform.foldTerms(
+        question.operation(), bytes, operands, targets, !question.isRegistered());
   }
 }

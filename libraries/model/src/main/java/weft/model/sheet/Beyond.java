@@ -12,8 +12,8 @@ public final class Beyond {
 
   private Beyond() {}
 
-  /// A sentence for each measured range that the question leaves by more than four times; empty if
-  /// there is none.
+  /// A sentence for each measured range that the question leaves: the bytes by more than four times,
+  /// the movements at once at all. Empty if there is none.
   public static List<String> remarks(Platform platform, long bytes, int ranksOfAHost, int hosts) {
     List<String> found = new ArrayList<>();
     int channels = Math.min(hosts > 1 ? 2 : 1, platform.channels().size());
@@ -26,9 +26,9 @@ public final class Beyond {
                 .formatted(bytes, most, channel.name()));
       }
       int together = channel.transfer().mostCount();
-      if (ranksOfAHost / FAR > together) {
+      if (ranksOfAHost > together) {
         found.add(
-            "%d ranks of a host are far more than the %d movements at once that were measured on the channel %s; contention is extrapolated."
+            "%d ranks of a host may be more than the %d movements at once that were measured on the channel %s; beyond, contention is extrapolated."
                 .formatted(ranksOfAHost, together, channel.name()));
       }
     }

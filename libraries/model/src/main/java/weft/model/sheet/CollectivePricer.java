@@ -2,6 +2,7 @@
 package weft.model.sheet;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import weft.collective.schedule.BoardRules;
@@ -103,9 +104,15 @@ public final class CollectivePricer {
     if (steps == null || costs == null) {
       return null;
     }
-    var simulator = new StepSimulator(steps, costs, costs);
+    var simulator = new StepSimulator(steps, costs, costs, null);
     simulator.run();
-    return new PredictedTimes(steps, simulator, question.mapping());
+    return new PredictedTimes(
+        steps,
+        simulator,
+        charges -> {
+          AlikeCosts same = Objects.requireNonNull(AlikeCosts.of(platform, question, steps));
+          return new StepSimulator(steps, same, same, charges);
+        });
   }
 
   /// One rank priced for all that do the same, whatever their number; null if ranks differ.
@@ -119,13 +126,18 @@ public final class CollectivePricer {
   /// The times of all steps of a sheet, whose ranks are those of `question`.
   public PredictedTimes each(CostSheet sheet, CollectiveQuestion question) {
     PricedRanks steps = PricedRanks.of(sheet);
-    var simulator =
-        new StepSimulator(
-            steps,
-            new MappedOverheads(platform, question),
-            new SharedMovements(platform, question.mapping()));
+    StepSimulator simulator = simulator(steps, question, null);
     simulator.run();
-    return new PredictedTimes(steps, simulator, question.mapping());
+    return new PredictedTimes(steps, simulator, charges -> simulator(steps, question, charges));
+  }
+
+  private StepSimulator simulator(
+      PricedRanks steps, CollectiveQuestion question, @Nullable Charges charges) {
+    return new StepSimulator(
+        steps,
+        new MappedOverheads(platform, question),
+        new SharedMovements(platform, question.mapping(), charges != null),
+        charges);
   }
 
   /// The price of an operation over the board: every rank that has a contribution writes it to its
@@ -148,7 +160,11 @@ public final class CollectivePricer {
     var local = platform.channel(Platform.LOCAL);
     var cost = new TauLopCost();
     double board = platform.calls().board();
-    cost.add("o⁰(0)", Double.isNaN(board) ? local.step(0) : board);
+    if (Double.isNaN(board)) {
+      cost.add("o⁰(0)", local.step(0));
+    } else {
+      cost.add("b", board);
+    }
     cost.add(ranks + "‖L⁰(" + published + ")", local.move(published, ranks));
     for (int line = 0; line < most; line++) {
       cost.add(ranks + "‖L⁰(" + read + ")", local.move(read, ranks));

@@ -2,6 +2,8 @@
 package weft.model.sheet;
 
 import weft.model.CostChannel;
+import weft.model.Platform;
+import weft.model.TauLopCost.CostTerm;
 
 /// What a movement of bytes is.
 enum MovementKind {
@@ -25,5 +27,24 @@ enum MovementKind {
       case OWN -> channel.copy(bytes, count);
       case PULL -> channel.pull(bytes, count);
     };
+  }
+
+  /// The terms of a part of a movement while `count` movements run.
+  ///
+  /// @param number that of the channel
+  CostTerm term(CostChannel channel, int number, long bytes, int count, double part) {
+    boolean isBoth = this == PULL && channel.copies() > 1;
+    String letter =
+        channel.steps() == null || isBoth
+            ? "L"
+            : switch (this) {
+              case BETWEEN, PULL -> "R";
+              case WRITE -> "W";
+              case OWN -> "C";
+            };
+    return new CostTerm(
+        isBoth ? channel.copies() * part : part,
+        (count > 1 ? count + "‖" : "") + letter + Platform.superscript(number) + "(" + bytes + ")",
+        part * time(channel, bytes, count));
   }
 }

@@ -5,10 +5,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import weft.collective.schedule.Schedule;
-import weft.collective.schedule.StepRules;
-import weft.model.Platform;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import weft.model.TauLopCost;
+import weft.model.TauLopCost.CostTerm;
 
 /// The predicted times of steps, and the path that determines when the last rank is done.
 public final class PredictedTimes {
@@ -17,15 +18,19 @@ public final class PredictedTimes {
 
   private final PricedRanks steps;
   private final StepSimulator simulator;
-  private final List<Integer> hosts;
+  private final Function<Charges, StepSimulator> again;
+  private @Nullable List<PathStep> path;
+  private TauLopCost cost = new TauLopCost();
 
-  PredictedTimes(PricedRanks steps, StepSimulator simulator, weft.model.Mapping mapping) {
+  /// A step of the path before it is known what it costs.
+  private record Place(int rank, int step, int index, double begin, double end) {}
+
+  /// @param again executes the steps again, and notes what they cost
+  PredictedTimes(
+      PricedRanks steps, StepSimulator simulator, Function<Charges, StepSimulator> again) {
     this.steps = steps;
     this.simulator = simulator;
-    this.hosts = new ArrayList<>();
-    for (int rank = 0; rank < mapping.ranks(); rank++) {
-      hosts.add(mapping.host(rank));
-    }
+    this.again = again;
   }
 
   /// When the last rank is done.
@@ -49,19 +54,45 @@ public final class PredictedTimes {
 
   /// What determines the time, from the beginning to the end.
   public List<PathStep> path() {
+    if (path == null) {
+      List<Place> places = places();
+      var charges =
+          new Charges(places.stream().map(Place::index).collect(Collectors.toUnmodifiableSet()));
+      again.apply(charges).run();
+      List<PathStep> found = new ArrayList<>();
+      cost = new TauLopCost();
+      for (Place place : places) {
+        TauLopCost part = charges.between(place.index, place.begin, place.end);
+        part.terms().forEach(cost::add);
+        String what =
+            part.terms().stream().map(CostTerm::text).collect(Collectors.joining(" + "));
+        found.add(new PathStep(place.rank, place.step, place.begin, place.end, what));
+      }
+      path = List.copyOf(found);
+    }
+    return path;
+  }
+
+  /// The path as a sum of terms. What comes before a path that is too long is one of them.
+  public TauLopCost cost() {
+    path();
+    return cost;
+  }
+
+  private List<Place> places() {
     int rank = 0;
     for (int other = 1; other < steps.size(); other++) {
       if (simulator.finished(other) > simulator.finished(rank)) {
         rank = other;
       }
     }
-    Deque<PathStep> path = new ArrayDeque<>();
+    Deque<Place> found = new ArrayDeque<>();
     int index = steps.first()[rank + 1] - 1;
     if (simulator.lastCause(rank) >= 0) {
       index = simulator.lastCause(rank);
     }
     double end = simulator.finished(rank);
-    while (index >= 0 && path.size() < MOST_PATH) {
+    while (index >= 0 && found.size() < MOST_PATH) {
       rank = simulator.rankOf(index);
       int step = index - steps.first()[rank];
       int why = simulator.cause(index);
@@ -69,59 +100,17 @@ public final class PredictedTimes {
       double begin = why >= 0 ? Math.max(before, ended(why, end)) : before;
       begin = Math.min(begin, end);
       if (end > begin) {
-        path.addFirst(new PathStep(steps.ranks()[rank], step, begin, end, text(rank, step, index)));
+        found.addFirst(new Place(steps.ranks()[rank], step, index, begin, end));
       }
       end = begin;
       index = why >= 0 && begin > before ? why : step == 0 ? -1 : index - 1;
     }
-    return List.copyOf(path);
+    return List.copyOf(found);
   }
 
   /// The end of a step that another waited for; if it goes on after that, the end of the wait.
   private double ended(int index, double latest) {
     double end = simulator.end(index);
     return end <= latest ? end : latest;
-  }
-
-  /// The path as a sum of terms.
-  public TauLopCost cost() {
-    var cost = new TauLopCost();
-    for (PathStep step : path()) {
-      cost.add(step.what(), step.time());
-    }
-    return cost;
-  }
-
-  private String channel(int rank, int peer) {
-    boolean isHere = hosts.get(steps.ranks()[rank]).equals(hosts.get(peer));
-    return Platform.superscript(isHere ? Platform.LOCAL : Platform.NETWORK);
-  }
-
-  private String text(int rank, int step, int index) {
-    Schedule schedule = steps.schedules()[rank];
-    long bytes = schedule.bytes(step);
-    int n = simulator.together(index);
-    String many = n > 1 ? n + "‖" : "";
-    return switch (schedule.kind(step)) {
-      case Schedule.SEND, Schedule.OFFER -> {
-        String channel = channel(rank, schedule.peer(step));
-        boolean isEager =
-            schedule.kind(step) == Schedule.SEND && steps.way(index) == DeliveryWay.EAGER;
-        yield isEager
-            ? "(o%s(%d) + %sL%s(%d))".formatted(channel, bytes, many, channel, bytes)
-            : "o" + channel + "(0)";
-      }
-      case Schedule.RECEIVE, Schedule.TARGET -> {
-        String channel = channel(rank, schedule.peer(step));
-        boolean isPulled = n > 0;
-        yield isPulled
-            ? "(o%s(0) + %sL%s(%d))".formatted(channel, many, channel, bytes)
-            : "o" + channel + "(0)";
-      }
-      case Schedule.COPY ->
-          StepRules.isOnePass(schedule, step) ? "g(" + bytes + ")" : many + "L⁰(" + bytes + ")";
-      case Schedule.REDUCE, Schedule.REDUCE_LEFT, Schedule.FOLD -> "g(" + bytes + ")";
-      default -> "o⁰(0)";
-    };
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import weft.model.Mapping;
 import weft.model.Platform;
+import weft.model.TauLopCost.CostTerm;
 
 /// Movements that share the memory of a host, or the links between hosts, by fractional progress as
 /// in [weft.model.TauLopFrac]. Contention of the network counts at both ends.
@@ -23,7 +24,9 @@ final class SharedMovements implements Movements {
 
   private record Key(int source, int target, long bytes, MovementKind kind) {}
 
-  private record Begun(int rank, double at) {}
+  /// @param before the stream's progress by the number at once, as it began; empty unless kept
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Begun(int rank, double at, double[] before) {}
 
   private static final class Stream {
     final Key key;
@@ -32,6 +35,12 @@ final class SharedMovements implements Movements {
     double last;
     double period;
     int index;
+
+    /// The movements at once that the period is for.
+    int together = 1;
+
+    /// By the number of movements at once: the progress meanwhile, if that is kept.
+    double[] progress = {};
 
     Stream(Key key) {
       this.key = key;
@@ -54,9 +63,12 @@ final class SharedMovements implements Movements {
   private final boolean[] isDirty;
   private final int[] dirty;
   private int dirtyCount;
-  private int together;
+  private final boolean isKept;
+  private List<CostTerm> terms = List.of();
 
-  SharedMovements(Platform platform, Mapping mapping) {
+  /// @param isKept whether [#terms] is asked for
+  SharedMovements(Platform platform, Mapping mapping, boolean isKept) {
+    this.isKept = isKept;
     this.platform = platform;
     this.mapping = mapping;
     this.counts = new int[3][mapping.hosts()];
@@ -91,9 +103,8 @@ final class SharedMovements implements Movements {
     } else {
       progress(stream, now);
     }
-    stream.moving.addLast(new Begun(rank, stream.done + 1));
+    stream.moving.addLast(new Begun(rank, stream.done + 1, stream.progress.clone()));
     count(from, to, 1);
-    together = together(from, to);
   }
 
   private void count(int from, int to, int by) {
@@ -119,15 +130,42 @@ final class SharedMovements implements Movements {
   }
 
   @Override
-  public int together() {
-    return together;
+  public List<CostTerm> terms() {
+    return terms;
   }
 
-  private static void progress(Stream stream, double now) {
+  private void progress(Stream stream, double now) {
     if (now > stream.last) {
-      stream.done += stream.period > 0 ? (now - stream.last) / stream.period : 0;
+      double by = stream.period > 0 ? (now - stream.last) / stream.period : 0;
+      stream.done += by;
       stream.last = now;
+      keep(stream, by);
     }
+  }
+
+  private void keep(Stream stream, double by) {
+    if (isKept) {
+      if (stream.together >= stream.progress.length) {
+        stream.progress = Arrays.copyOf(stream.progress, stream.together + 1);
+      }
+      stream.progress[stream.together] += by;
+    }
+  }
+
+  /// The parts of a movement that were done beside so many others.
+  private List<CostTerm> terms(Stream stream, Begun ended) {
+    List<CostTerm> parts = new ArrayList<>();
+    Key key = stream.key;
+    int number = key.source == key.target ? Platform.LOCAL : Platform.NETWORK;
+    for (int n = 1; n < stream.progress.length; n++) {
+      double part = stream.progress[n] - (n < ended.before.length ? ended.before[n] : 0);
+      if (part > DONE) {
+        // Almost 1 is 1 but for rounding.
+        double rounded = Math.abs(part - 1) < DONE ? 1 : part;
+        parts.add(key.kind.term(platform.channel(number), number, key.bytes, n, rounded));
+      }
+    }
+    return parts;
   }
 
   @Override
@@ -142,6 +180,7 @@ final class SharedMovements implements Movements {
         double period = key.kind.time(platform.channel(channel), key.bytes, together);
         progress(stream, now);
         stream.period = period;
+        stream.together = together;
         double end = now + Math.max(0, stream.moving.getFirst().at - stream.done) * period;
         due(stream.index, end);
       }
@@ -176,6 +215,7 @@ final class SharedMovements implements Movements {
       Stream stream = all.get(index);
       if (stream.last < now) {
         stream.last = now;
+        keep(stream, stream.moving.getFirst().at - stream.done);
         stream.done = stream.moving.getFirst().at;
       }
       Begun first = stream.moving.peekFirst();
@@ -189,6 +229,7 @@ final class SharedMovements implements Movements {
         continue;
       }
       stream.moving.removeFirst();
+      terms = isKept ? terms(stream, first) : List.of();
       count(stream.key.source, stream.key.target, -1);
       if (stream.moving.isEmpty()) {
         active.get(stream.key.source).remove(stream);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.model.sheet;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Schedule;
 import weft.collective.schedule.StepRules;
+import weft.model.Platform;
+import weft.model.TauLopCost.CostTerm;
 
 /// Executes the steps of ranks in the time of a model. All ranks begin at 0. A rank does one thing
 /// at a time, in the order of its schedule, and waits where the engine would: at a receive, a
@@ -44,9 +49,16 @@ final class StepSimulator {
   private final double[] left;
 
   private final int[] cause;
-  private final char[] together;
 
-  StepSimulator(PricedRanks steps, Overheads costs, Movements movements) {
+  /// By rank: when its movement began.
+  private final double[] began;
+
+  private final @Nullable Charges charges;
+
+  /// @param charges where to note what steps cost; null if nobody asks
+  StepSimulator(
+      PricedRanks steps, Overheads costs, Movements movements, @Nullable Charges charges) {
+    this.charges = charges;
     this.steps = steps;
     this.costs = costs;
     this.movements = movements;
@@ -63,11 +75,11 @@ final class StepSimulator {
     this.targets = new int[ranks];
     this.finished = new double[ranks];
     this.lastCause = new int[ranks];
+    this.began = new double[ranks];
     Arrays.fill(lastCause, -1);
     this.end = new double[count];
     this.left = new double[count];
     this.cause = new int[count];
-    this.together = new char[count];
     Arrays.fill(end, Double.NaN);
     Arrays.fill(cause, -1);
     Arrays.fill(waits, READY);
@@ -78,6 +90,7 @@ final class StepSimulator {
   void run() {
     for (int rank = 0; rank < steps.size(); rank++) {
       events.add(costs.start(), rank);
+      charge(steps.first()[rank], 0, costs.start(), () -> List.of(new CostTerm(1, "c", costs.start())));
     }
     double now = 0;
     while (true) {
@@ -94,6 +107,7 @@ final class StepSimulator {
       }
       for (int rank = movements.end(now); rank >= 0; rank = movements.end(now)) {
         waits[rank] = READY;
+        charge(steps.first()[rank] + at[rank], began[rank], now, movements::terms);
         phase[rank]++;
         advance(rank, now);
       }
@@ -104,6 +118,36 @@ final class StepSimulator {
             "rank %d waits for ever at step %d".formatted(steps.ranks()[rank], at[rank]));
       }
     }
+  }
+
+  private void charge(int index, double begin, double end, Supplier<List<CostTerm>> terms) {
+    if (charges != null && end > begin && charges.wants(index)) {
+      charges.add(index, begin, end, terms.get());
+    }
+  }
+
+  /// Charges a time for which overheads `o(bytes)`, or a part of one, were the reason.
+  private void chargeOverhead(
+      int index, int rank, int peer, long bytes, double begin, double end) {
+    charge(index, begin, end, () -> List.of(overhead(rank, peer, bytes, end - begin)));
+  }
+
+  private CostTerm overhead(int rank, int peer, long bytes, double time) {
+    String channel = Platform.superscript(costs.channel(rank, peer, bytes));
+    double factor = time / costs.overhead(rank, peer, bytes);
+    boolean isWhole = Math.abs(factor - Math.rint(factor)) < 1e-6 && factor > 0.5;
+    return new CostTerm(
+        isWhole ? Math.rint(factor) : factor, "o" + channel + "(" + bytes + ")", time);
+  }
+
+  private double combined(int index, long bytes, double now) {
+    double until = now + costs.combine(bytes);
+    charge(
+        index,
+        now,
+        until,
+        () -> List.of(new CostTerm(1, "g(" + bytes + ")", costs.combine(bytes))));
+    return until;
   }
 
   private void advance(int rank, double now) {
@@ -135,7 +179,7 @@ final class StepSimulator {
       case Schedule.RECEIVE, Schedule.TARGET -> receive(rank, schedule, step, index, now);
       case Schedule.COPY -> copy(rank, schedule, step, index, now);
       case Schedule.REDUCE, Schedule.REDUCE_LEFT ->
-          done(rank, index, now + costs.combine(schedule.bytes(step)));
+          done(rank, index, combined(index, schedule.bytes(step), now));
       case Schedule.OPERAND -> {
         keep(rank, block[rank]);
         operands[rank]++;
@@ -167,6 +211,7 @@ final class StepSimulator {
   /// Ends a step with a message without bytes: the rank goes on before it arrives.
   private double sent(int rank, int index, int peer, double now) {
     double busy = costs.busy(rank, peer, 0);
+    chargeOverhead(index, rank, peer, 0, now, now + costs.overhead(rank, peer, 0));
     return done(rank, index, now + costs.overhead(rank, peer, 0), now + busy);
   }
 
@@ -215,18 +260,20 @@ final class StepSimulator {
     return switch (phase[rank]) {
       case 0 -> {
         phase[rank] = 1;
-        yield now + costs.overhead(rank, peer, bytes);
+        double until = now + costs.overhead(rank, peer, bytes);
+        chargeOverhead(index, rank, peer, bytes, now, until);
+        yield until;
       }
-      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, MovementKind.BETWEEN, index, now);
+      case 1 -> move(rank, steps.ranks()[rank], peer, bytes, MovementKind.BETWEEN, now);
       default -> done(rank, index, now);
     };
   }
 
   private double move(
-      int rank, int source, int target, long bytes, MovementKind kind, int index, double now) {
+      int rank, int source, int target, long bytes, MovementKind kind, double now) {
     waits[rank] = MOVES;
+    began[rank] = now;
     movements.begin(rank, source, target, bytes, kind, now);
-    together[index] = (char) Math.min(Character.MAX_VALUE, movements.together());
     return Double.NaN;
   }
 
@@ -269,10 +316,12 @@ final class StepSimulator {
       if (way == DeliveryWay.KEPT) {
         long pieces = (bytes + steps.piece() - 1) / steps.piece();
         phase[rank] = 3;
-        return now + pieces * costs.overhead(rank, peer, 0);
+        double until = now + pieces * costs.overhead(rank, peer, 0);
+        chargeOverhead(index, rank, peer, 0, now, until);
+        return until;
       }
     } else if (phase[rank] == 3) {
-      return move(rank, peer, steps.ranks()[rank], bytes, MovementKind.PULL, index, now);
+      return move(rank, peer, steps.ranks()[rank], bytes, MovementKind.PULL, now);
     } else {
       served(send, now, index);
     }
@@ -302,7 +351,7 @@ final class StepSimulator {
       return done(rank, index, now);
     }
     if (StepRules.isOnePass(schedule, step)) {
-      double until = now + costs.combine(schedule.bytes(step));
+      double until = combined(index, schedule.bytes(step), now);
       done(rank, index, until);
       return done(rank, index + 1, until);
     }
@@ -313,7 +362,7 @@ final class StepSimulator {
     boolean isStage = Region.stageOf(schedule.to(step)) >= 0;
     MovementKind kind =
         isBlock ? MovementKind.BETWEEN : isStage ? MovementKind.WRITE : MovementKind.OWN;
-    return move(rank, me, me, schedule.bytes(step), kind, index, now);
+    return move(rank, me, me, schedule.bytes(step), kind, now);
   }
 
   private double fold(int rank, Schedule schedule, int step, int index, double now) {
@@ -325,6 +374,8 @@ final class StepSimulator {
         // One message acknowledges an operand and a target of one rank.
         until += acknowledgement(rank, kept[rank][i]);
       }
+      double end = until;
+      charge(index, now, end, () -> foldTerms(rank, schedule.bytes(step), end - now));
       phase[rank] = 1;
       return until;
     }
@@ -336,6 +387,22 @@ final class StepSimulator {
     operands[rank] = 0;
     targets[rank] = 0;
     return done(rank, index, now);
+  }
+
+  private List<CostTerm> foldTerms(int rank, long bytes, double time) {
+    List<CostTerm> terms =
+        new ArrayList<>(costs.foldTerms(bytes, operands[rank], targets[rank]));
+    double rest = time - costs.fold(bytes, operands[rank], targets[rank]);
+    for (int i = 0; i < operands[rank] + targets[rank] && rest > 1e-12; i++) {
+      int receive = kept[rank][i];
+      if (receive >= 0) {
+        // All acknowledgements cost the same on one channel; the first names it.
+        int peer = steps.schedules()[rank].peer(receive - steps.first()[rank]);
+        terms.add(overhead(rank, peer, 0, rest));
+        break;
+      }
+    }
+    return terms;
   }
 
   private void keep(int rank, int receive) {
@@ -389,6 +456,7 @@ final class StepSimulator {
       phase[rank] = 1;
       double until = now + acknowledgement(rank, receive);
       if (until > now) {
+        chargeOverhead(index, rank, peer(rank, receive), 0, now, until);
         return until;
       }
     }
@@ -402,35 +470,51 @@ final class StepSimulator {
     if (memory.releaseBlock(receive) && steps.way(send) == DeliveryWay.PLACE) {
       // The rank was busy with the acknowledgement; it arrives later.
       int rank = rankOf(receive);
-      int peer = steps.schedules()[rank].peer(receive - steps.first()[rank]);
-      double late = costs.overhead(rank, peer, 0) - costs.busy(rank, peer, 0);
-      served(send, now + Math.max(0, late), why);
+      int peer = peer(rank, receive);
+      double late = Math.max(0, costs.overhead(rank, peer, 0) - costs.busy(rank, peer, 0));
+      chargeOverhead(why, rank, peer, 0, now, now + late);
+      int waiting = served(send, now + late, why);
+      if (waiting >= 0) {
+        chargeOverhead(waiting, rank, peer, 0, now, now + late);
+      }
     }
   }
 
+  private int peer(int rank, int receive) {
+    return steps.schedules()[rank].peer(receive - steps.first()[rank]);
+  }
+
   /// The receiver of announced bytes, or the writer of an offer, is done with them. A block that
-  /// was forwarded is then released too, from rank to rank.
-  private void served(int send, double now, int why) {
+  /// was forwarded is then released too, from rank to rank. Returns the step of a rank that waited
+  /// for it, or −1.
+  private int served(int send, double now, int why) {
     int at = send;
     while (steps.receivers()[at] >= 0) {
       int rank = rankOf(at);
       int chunk = memory.chunk(at);
       int received = memory.block(at);
       if (received < 0) {
-        if (chunk >= 0) {
-          if (memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK) {
-            resume(rank, now, why);
-          }
-        } else if (memory.isOfCall(at) && memory.servedCall(rank) && waits[rank] == NEEDS_READERS) {
+        boolean goesOn =
+            chunk >= 0
+                ? memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK
+                : memory.isOfCall(at)
+                    && memory.servedCall(rank)
+                    && waits[rank] == NEEDS_READERS;
+        if (goesOn) {
           resume(rank, now, why);
         }
-        return;
+        return goesOn ? Math.min(steps.first()[rank] + this.at[rank], last(rank)) : -1;
       }
       at = steps.senders()[received];
       if (!memory.releaseBlock(received) || steps.way(at) != DeliveryWay.PLACE) {
-        return;
+        return -1;
       }
     }
+    return -1;
+  }
+
+  private int last(int rank) {
+    return steps.first()[rank + 1] - 1;
   }
 
   int rankOf(int index) {
@@ -446,8 +530,7 @@ final class StepSimulator {
     if (waits[rank] == OVER) {
       return;
     }
-    int last = steps.first()[rank + 1] - 1;
-    double until = release(rank, last, now);
+    double until = release(rank, last(rank), now);
     if (until > now) {
       events.add(until, rank);
       return;
@@ -489,10 +572,5 @@ final class StepSimulator {
   /// The step of another rank that ended the wait of a step, or −1.
   int cause(int index) {
     return cause[index];
-  }
-
-  /// The movements at once when a step's movement began; 0 if it moves nothing.
-  int together(int index) {
-    return together[index];
   }
 }

@@ -26,9 +26,11 @@ import weft.report.Page;
 
 /// Predicts collective operations.
 final class CollectivePrediction {
-  private static final int DOMINANT = 6;
   private static final int LONGEST = 2000;
   private static final long LEAST_SIZE = 64;
+
+  /// A difference that is none.
+  private static final double SAME = 1e-9;
 
   private final PrintStream out;
   private final Platform platform;
@@ -130,8 +132,28 @@ final class CollectivePrediction {
     PredictedText.table(rows).forEach(out::println);
     out.println();
     chosen(collective, bytes, ranks, hosts);
+    sayIfSame(
+        found.stream()
+            .noneMatch(each ->
+                isChanged(
+                    question(collective, bytes, ranks, hosts, each.mapping()),
+                    each.choice(),
+                    each.time())));
     if (asked.explain) {
       explain(collective, bytes, ranks, hosts, found.getFirst());
+    }
+  }
+
+  /// Whether a time is another one without `--scale`.
+  private boolean isChanged(CollectiveQuestion question, AlgorithmChoice choice, double time) {
+    return asked.unscaled == null
+        || Math.abs(new CollectivePricer(asked.unscaled).time(question, choice) - time)
+            > SAME * time;
+  }
+
+  private void sayIfSame(boolean isSame) {
+    if (isSame) {
+      out.println("--scale " + asked.scale + " changes nothing of this.");
     }
   }
 
@@ -183,20 +205,11 @@ final class CollectivePrediction {
     out.println(
         text.length() <= LONGEST
             ? text
-            : text.substring(0, text.lastIndexOf(" + ", LONGEST)) + " + …");
+            : text.substring(0, text.lastIndexOf(" + ", LONGEST))
+                + " + …"
+                + text.substring(text.lastIndexOf(" = ")));
     out.println();
-    out.println("Dominant terms:");
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("term", "time", "part"));
-    List<TauLopCost.CostTerm> terms = cost.dominant();
-    for (TauLopCost.CostTerm term : terms.subList(0, Math.min(DOMINANT, terms.size()))) {
-      rows.add(
-          List.of(
-              term.text(),
-              PredictedText.time(term.time()),
-              String.format(Locale.ROOT, "%.0f %%", 100 * term.time() / cost.time())));
-    }
-    PredictedText.table(rows).forEach(out::println);
+    ExplainedCost.print(cost, out);
   }
 
   /// A table over sizes, ranks and hosts: the fastest of each.
@@ -208,6 +221,10 @@ final class CollectivePrediction {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of("bytes", "ranks", "hosts", "algorithm", "chunk", "predicted", "built-in table"));
+    boolean isSame = asked.unscaled != null;
+    var progress =
+        new PredictProgress(
+            hostCounts.stream().mapToLong(hosts -> asked.ranks(hosts).size()).sum() * sizes.size());
     for (int hosts : hostCounts) {
       for (int ranks : asked.ranks(hosts)) {
         for (long bytes : sizes) {
@@ -215,6 +232,8 @@ final class CollectivePrediction {
           Candidate best = found.getFirst();
           CollectiveQuestion question = question(collective, bytes, ranks, hosts, best.mapping());
           double table = pricer.time(question, ChoicesFile.read("", hosts));
+          isSame &= !isChanged(question, best.choice(), best.time());
+          progress.done();
           rows.add(
               List.of(
                   PredictedText.bytes(bytes),
@@ -228,6 +247,7 @@ final class CollectivePrediction {
       }
     }
     PredictedText.table(rows).forEach(out::println);
+    sayIfSame(isSame);
   }
 
   /// A page with a curve for each algorithm, and the sizes at which another one is the fastest.

@@ -17,10 +17,11 @@ import weft.model.kernel.KernelCost;
 import weft.model.kernel.SummaCost;
 import weft.model.kernel.WaveCost;
 import weft.model.partition.Partition;
+import weft.model.sheet.Beyond;
 
 /// Predicts SUMMA and the steps of Wave2D, over numbers of hosts.
 final class KernelPrediction {
-  private static final int DOMINANT = 6;
+  private static final double MOST_RATIO = 1000;
 
   private final PrintStream out;
   private final Platform platform;
@@ -38,6 +39,9 @@ final class KernelPrediction {
       throw CommandException.usage(
           "--size and --block are at least 1, and a block fits into both.");
     }
+    int most = hostCounts.stream().mapToInt(Integer::intValue).max().orElse(1);
+    int ranksThere = asked.ranks(most).getFirst();
+    Beyond.remarks(platform, 0, Math.ceilDiv(ranksThere, most), most).forEach(out::println);
     out.println(
         isSumma
             ? "summa of %d x %d doubles in blocks of %d"
@@ -48,12 +52,19 @@ final class KernelPrediction {
     rows.add(List.of("hosts", "ranks", "communication", "computation", "together", "saves"));
     List<Double> times = new ArrayList<>();
     KernelCost last = null;
+    boolean isSame = asked.unscaled != null;
+    var progress = new PredictProgress(hostCounts.size());
     for (int hosts : hostCounts) {
       List<Integer> ranks = asked.ranks(hosts);
       if (ranks.size() != 1) {
         throw CommandException.usage("--ranks takes one number for " + kernel + ".");
       }
-      KernelCost cost = cost(isSumma, ranks.getFirst(), hosts);
+      KernelCost cost = cost(isSumma, ranks.getFirst(), hosts, platform);
+      isSame =
+          isSame
+              && asked.unscaled != null
+              && cost(isSumma, ranks.getFirst(), hosts, asked.unscaled).time() == cost.time();
+      progress.done();
       double before = times.isEmpty() ? Double.NaN : times.getLast();
       times.add(cost.time());
       last = cost;
@@ -69,6 +80,9 @@ final class KernelPrediction {
                   : String.format(Locale.ROOT, "%.0f %%", 100 * (1 - cost.time() / before))));
     }
     PredictedText.table(rows).forEach(out::println);
+    if (isSame) {
+      out.println("--scale " + asked.scale + " changes nothing of this.");
+    }
     if (hostCounts.size() > 1) {
       out.println();
       out.println(answer(hostCounts, times));
@@ -101,7 +115,7 @@ final class KernelPrediction {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  private KernelCost cost(boolean isSumma, int ranks, int hosts) {
+  private KernelCost cost(boolean isSumma, int ranks, int hosts, Platform platform) {
     var communicator = new Communicator(mapping(ranks, hosts));
     double[] weights = weights(ranks);
     var evaluator = new TauLopFrac(Contention.BOTH_ENDS);
@@ -125,7 +139,7 @@ final class KernelPrediction {
     double usual = isSumma ? 10 : 200;
     Double measured =
         platform.computing().rates().get(isSumma ? Computing.PRODUCT : Computing.STENCIL);
-    return asked.speed > 0 ? unit * asked.speed : measured != null ? measured : unit * usual;
+    return asked.speed != null ? unit * asked.speed : measured != null ? measured : unit * usual;
   }
 
   private Mapping mapping(int ranks, int hosts) {
@@ -142,23 +156,17 @@ final class KernelPrediction {
       } catch (NumberFormatException e) {
         throw CommandException.usage("--speeds: \"%s\" is no number.".formatted(word));
       }
+      if (!(weights[rank] >= 1 / MOST_RATIO && weights[rank] <= MOST_RATIO)) {
+        throw CommandException.usage(
+            "--speeds: %s is not possible; speeds are from 0.001 to 1000.".formatted(word));
+      }
     }
     return weights;
   }
 
   private void explain(TauLopCost cost) {
     out.println();
-    out.println("Dominant terms of the communication of the last line:");
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("term", "time", "part"));
-    List<TauLopCost.CostTerm> terms = cost.dominant();
-    for (TauLopCost.CostTerm term : terms.subList(0, Math.min(DOMINANT, terms.size()))) {
-      rows.add(
-          List.of(
-              term.text(),
-              PredictedText.time(term.time()),
-              String.format(Locale.ROOT, "%.0f %%", 100 * term.time() / cost.time())));
-    }
-    PredictedText.table(rows).forEach(out::println);
+    out.println("The communication of the last line:");
+    ExplainedCost.print(cost, out);
   }
 }

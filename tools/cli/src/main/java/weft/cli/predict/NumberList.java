@@ -9,6 +9,7 @@ import weft.transport.Sizes;
 /// Lists of numbers on the command line: `8`, `2,4,8`, `1-16`.
 final class NumberList {
   private static final int MOST = 10_000;
+  private static final long MOST_BYTES = 1L << 50;
 
   private NumberList() {}
 
@@ -48,7 +49,11 @@ final class NumberList {
     List<Long> found = new ArrayList<>();
     for (String part : text.split(",")) {
       try {
-        found.add(Sizes.parse(part.strip()));
+        long bytes = Sizes.parse(part.strip());
+        if (bytes > MOST_BYTES) {
+          throw new IllegalArgumentException(part.strip() + " is too much; 1024t are the most");
+        }
+        found.add(bytes);
       } catch (IllegalArgumentException e) {
         throw CommandException.usage(option + ": " + e.getMessage());
       }

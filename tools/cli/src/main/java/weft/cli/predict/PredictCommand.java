@@ -57,6 +57,8 @@ public final class PredictCommand implements Callable<Integer> {
   /// Set in the process that replays a recording.
   private static final String LARGE = "weft.predict.large";
 
+  private static final double MOST_SPEED = 1e9;
+
   @Parameters(
       paramLabel = "OPERATION",
       arity = "0..1",
@@ -162,7 +164,7 @@ public final class PredictCommand implements Callable<Integer> {
         "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given, those",
         "of the profile, else 10 and 200."
       })
-  double speed;
+  @Nullable Double speed;
 
   @Option(
       names = "--speeds",
@@ -182,6 +184,9 @@ public final class PredictCommand implements Callable<Integer> {
       description = "Show this help.")
   boolean help;
 
+  /// The platform without what `--scale` changes; null if it changes nothing.
+  @Nullable Platform unscaled;
+
   /// The arguments, to start this command again.
   @Spec CommandSpec spec = CommandSpec.create();
 
@@ -199,8 +204,20 @@ public final class PredictCommand implements Callable<Integer> {
     this.again = again;
   }
 
+  private void checkNumbers() {
+    if (speed != null && !(speed > 0 && speed <= MOST_SPEED)) {
+      throw CommandException.usage(
+          "--speed %s is not possible; give a number above 0.".formatted(speed));
+    }
+    if (!(pays >= 0 && pays <= 100)) {
+      throw CommandException.usage(
+          "--pays %s is not possible; give a percentage from 0 to 100.".formatted(pays));
+    }
+  }
+
   @Override
   public Integer call() {
+    checkNumbers();
     thing()
         .check(
             spec.commandLine().getParseResult().matchedOptions().stream()
@@ -325,9 +342,11 @@ public final class PredictCommand implements Callable<Integer> {
       Profile given = UserProfile.read(Path.of(String.valueOf(profile)));
       platform = set(given).platform();
       out.println("Profile " + profile + ": " + platform.name() + ".");
+      UserProfile.doubts(given).forEach(out::println);
     } else if (mine != null && set(mine).platform().channels().size() >= Math.min(2, hostCount)) {
       platform = set(mine).platform();
       out.println("The profile of this machine: " + platform.name() + ".");
+      UserProfile.doubts(mine).forEach(out::println);
     } else {
       if (distance != null) {
         throw CommandException.usage(
@@ -340,6 +359,7 @@ public final class PredictCommand implements Callable<Integer> {
     }
     platform.remarks().forEach(out::println);
     if (scale != null && !isRecording()) {
+      unscaled = platform;
       platform = Scaling.apply(platform, scale);
       out.println("Scaled: " + scale + ".");
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 import weft.model.Mapping;
@@ -22,6 +23,9 @@ import weft.report.Timeline;
 final class ReplayPrediction {
   private static final String COMPUTE = "compute";
   private static final double NANOS = 1000;
+
+  /// A difference that is none.
+  private static final double SAME = 1e-9;
 
   /// A part of all ranks' time that is worth a sentence.
   private static final double MUCH = 0.05;
@@ -86,6 +90,15 @@ final class ReplayPrediction {
   }
 
   private void remarks(KeptRecording.Kept kept, Replay replay) {
+    List<Integer> failed = kept.failed();
+    if (!failed.isEmpty()) {
+      out.println(
+          "This run failed: rank%s %s did not end. What follows is about the part of it before."
+              .formatted(
+                  failed.size() == 1 ? "" : "s",
+                  failed.stream().limit(8).map(String::valueOf).collect(Collectors.joining(", "))
+                      + (failed.size() > 8 ? " and " + (failed.size() - 8) + " more" : "")));
+    }
     RecordedTrace.remarks(kept.recorded()).forEach(out::println);
     if (replay.kept() > MUCH) {
       out.println(
@@ -138,6 +151,9 @@ final class ReplayPrediction {
     }
     double time = replay.time(machine);
     out.println();
+    if (Math.abs(time - unchanged) <= SAME * unchanged) {
+      out.println("This changes nothing for this program.");
+    }
     out.println(
         String.format(
             Locale.ROOT,

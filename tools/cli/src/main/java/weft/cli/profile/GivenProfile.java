@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
 import weft.collective.schedule.Choices;
@@ -27,24 +26,23 @@ public final class GivenProfile {
 
   private static final int LARGEST = 1 << 24;
 
-  /// The transports whose ranks share memory, for which a profile has a table.
-  private static final Set<String> SHARED = Set.of("shm", "threads");
-
   private GivenProfile() {}
 
   /// Adds the parameters and the table to the variables of a job.
   ///
   /// @param around the environment of this process
+  /// @param isOneHost whether all ranks are on one host
   public static void put(
       Map<String, String> variables,
       Map<String, String> around,
-      String transport,
+      boolean isOneHost,
       PrintStream err) {
     boolean isApart =
         variables.containsKey(JobVariables.APART) || around.containsKey(JobVariables.APART);
-    boolean isShared = SHARED.contains(transport) && !isApart;
+    boolean isShared = isOneHost && !isApart;
     @Nullable Profile profile = find(err);
     if (profile != null) {
+      UserProfile.doubts(profile).forEach(each -> err.println("weft: " + each));
       variables.put(GivenPlatform.VARIABLE, GivenPlatform.variable(profile));
     }
     String file = around.get(FILE);

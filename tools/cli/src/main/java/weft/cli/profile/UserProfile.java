@@ -4,7 +4,9 @@ package weft.cli.profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.cli.CommandException;
@@ -13,6 +15,7 @@ import weft.files.FileException;
 import weft.files.InputFile;
 import weft.files.OutputFile;
 import weft.model.ModelException;
+import weft.model.measured.Figure;
 import weft.model.profile.Profile;
 import weft.model.profile.ProfileText;
 import weft.transport.job.Proc;
@@ -20,6 +23,12 @@ import weft.transport.job.Proc;
 /// The profile of this machine in the user's folder, which `weft calibrate` writes.
 public final class UserProfile {
   private static final int LARGEST = 1 << 24;
+
+  /// An interval of more than this part of its time is wide.
+  public static final double WIDE = 0.1;
+
+  /// The part of wide intervals from which a calibration was noisy.
+  private static final double NOISY = 0.1;
 
   private UserProfile() {}
 
@@ -65,6 +74,37 @@ public final class UserProfile {
     here.put("jdk", Runtime.version().toString());
     here.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     return here;
+  }
+
+  /// What has changed since a profile was measured, as sentences.
+  ///
+  /// @param before by name, what was
+  public static String changes(Map<String, String> before) {
+    Map<String, String> here = environment();
+    var text = new StringBuilder();
+    before.forEach((name, value) ->
+        text.append("%s was %s and is %s. ".formatted(name, value, here.get(name))));
+    return text.toString().strip();
+  }
+
+  /// Sentences about a profile that may be wrong here: of another machine, or measured beside other
+  /// work. Empty if nothing is known against it.
+  public static List<String> doubts(Profile profile) {
+    List<String> found = new ArrayList<>();
+    Map<String, String> before = profile.differences(environment());
+    if (!before.isEmpty()) {
+      found.add(
+          "The profile %s is of another machine: %s Calibrate again."
+              .formatted(profile.source(), changes(before)));
+    }
+    List<Figure> cells = profile.usual().cells();
+    long wide = cells.stream().filter(each -> each.width() > WIDE).count();
+    if (wide > cells.size() * NOISY) {
+      found.add(
+          "The profile %s was measured while the machine was noisy: %d of its %d times are known to no better than %.0f %%. Calibrate again when it has nothing else to do."
+              .formatted(profile.source(), wide, cells.size(), 100 * WIDE));
+    }
+    return found;
   }
 
   /// Fails if a profile could not be written to `file`. Called before minutes of measuring.

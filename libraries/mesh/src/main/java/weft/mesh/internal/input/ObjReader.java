@@ -1,17 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal.input;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.content.ContentBuilder;
 import weft.mesh.internal.content.WrongFileException;
 
-/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored.
+/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored;
+// of
+/// materials it is said.
 /// A line that ends with a `\` goes on in the next one, and a `#` begins a comment.
 public final class ObjReader implements MeshReader {
+  /// Of more materials only the number is said.
+  private static final int MOST_NAMES = 8;
+
   private int[] corners = new int[16];
+  private final Set<String> materials = new LinkedHashSet<>();
 
   @Override
   public void read(FileBytes in, ContentBuilder out) throws WrongFileException, FileEndedException {
+    try {
+      readLines(in, out);
+    } finally {
+      remarkMaterials(out);
+    }
+  }
+
+  private void remarkMaterials(ContentBuilder out) {
+    if (!materials.isEmpty()) {
+      String names = materials.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+      int more = materials.size() - MOST_NAMES;
+      out.remark(
+          "The materials of the file were ignored: "
+              + names
+              + (more > 0 ? " and " + more + " more." : "."));
+    }
+  }
+
+  private void readLines(FileBytes in, ContentBuilder out)
+      throws WrongFileException, FileEndedException {
     while (!in.atEnd()) {
       String first = next(in);
       if (first != null) {
@@ -21,6 +50,7 @@ public final class ObjReader implements MeshReader {
           case "g", "o" -> {
             out.group(group(in));
           }
+          case "usemtl" -> materials.add(group(in));
           default -> {}
         }
       }
