@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
 /// @param forward for each of them, whether its current flows through the port forward
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Port(String name, int[] functions, boolean[] forward) implements Source {
+  /// A length that rounding leaves of none, in metres.
+  private static final double NOTHING = 1e-15;
+
   /// What counts as equally far, over the length of an edge.
   private static final double EQUALLY = 1e-5;
 
@@ -127,21 +130,19 @@ public record Port(String name, int[] functions, boolean[] forward) implements S
     String further =
         others.stream()
             .map(each -> shown(basis.surface().groupNames().get(each)))
+            .sorted()
             .collect(Collectors.joining("+"));
     String first = String.join("+", from);
     String second = String.join("+", to);
-    double[] middle = basis.middle(function);
     return new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "%s and %s meet %s too, as at the edge around (%.4g, %.4g, %.4g) m, and the port"
+            "%s and %s meet %s too, as at the edge around %s, and the port"
                 + " depends on the side on which %s is; give %s/%s+%s or %s+%s/%s",
             first,
             second,
             further,
-            middle[0],
-            middle[1],
-            middle[2],
+            place(basis, function),
             others.size() == 1 ? "that one" : "each of those",
             first,
             second,
@@ -219,6 +220,9 @@ public record Port(String name, int[] functions, boolean[] forward) implements S
   }
 
   private static String digits(double value) {
+    if (Math.abs(value) < NOTHING) {
+      return "0";
+    }
     return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 

@@ -87,7 +87,16 @@ public final class BenchMachine {
     builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     builder.environment().putAll(variables);
-    return builder.start().waitFor();
+    Process process = builder.start();
+    var end = new Thread(process::destroyForcibly, "weft-bench-end");
+    Runtime.getRuntime().addShutdownHook(end);
+    int code = process.waitFor();
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // This JVM ends, and the hook finds nothing to do.
+    }
+    return code;
   }
 
   /// The first line that `command` prints.

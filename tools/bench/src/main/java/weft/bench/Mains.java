@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.bench.harness.BusyMachineException;
 import weft.files.FileException;
 import weft.options.HelpWanted;
 import weft.options.Options;
@@ -60,7 +61,10 @@ public final class Mains {
   /// benchmark.
   private static String text(Exception e) {
     String message = e.getMessage();
-    boolean sentence = e instanceof BenchException || e instanceof WeftException;
+    boolean sentence =
+        e instanceof BenchException
+            || e instanceof BusyMachineException
+            || e instanceof WeftException;
     if (message == null || !(sentence || e instanceof UncheckedIOException)) {
       var trace = new StringWriter();
       e.printStackTrace(new PrintWriter(trace));

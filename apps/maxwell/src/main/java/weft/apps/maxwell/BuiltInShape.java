@@ -44,6 +44,15 @@ enum BuiltInShape {
     return frequencies;
   }
 
+  /// Its length in metres.
+  double size() {
+    return switch (this) {
+      case ALMOND -> ALMOND_LENGTH;
+      case SPHERE, TORUS -> 2;
+      case DIPOLE -> STRIP;
+    };
+  }
+
   /// Makes the surface, with edges of about a length in metres.
   Surface make(double edge) {
     return switch (this) {

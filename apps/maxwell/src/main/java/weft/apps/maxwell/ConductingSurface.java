@@ -48,6 +48,9 @@ final class ConductingSurface {
   /// Edges of a shape in a wavelength.
   private static final double PER_WAVE = 11;
 
+  /// Edges along a shape, however long the wavelength is.
+  private static final double LEAST_EDGES = 2;
+
   private static final double COARSE = 5;
   private static final double ROUGH = 8;
   private static final double FINE = 40;
@@ -79,7 +82,9 @@ final class ConductingSurface {
     Path file = options.input();
     Surface surface;
     if (file == null) {
-      double edge = options.edge() > 0 ? options.edge() : options.shortestWave() / PER_WAVE;
+      double edge = options.edge() > 0
+              ? options.edge()
+              : Math.min(options.shortestWave() / PER_WAVE, options.shape().size() / LEAST_EDGES);
       try {
         surface = options.shape().make(edge);
       } catch (IllegalArgumentException e) {
@@ -243,7 +248,7 @@ final class ConductingSurface {
 
   /// A length with three digits.
   static String digits(double length) {
-    return length >= 1000
+    return length >= 999.5
         ? String.format(Locale.ROOT, "%,.0f", length)
         : String.format(Locale.ROOT, "%.3g", length);
   }

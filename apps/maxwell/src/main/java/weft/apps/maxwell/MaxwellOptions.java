@@ -227,7 +227,7 @@ record MaxwellOptions(
     return Arrays.stream(place)
             .mapToObj(
                 each ->
-                    new BigDecimal(each / metres())
+                    new BigDecimal(Math.abs(each) < 1e-15 ? 0 : each / metres())
                         .round(new MathContext(4))
                         .stripTrailingZeros()
                         .toPlainString())

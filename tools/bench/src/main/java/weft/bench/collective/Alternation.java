@@ -76,7 +76,9 @@ final class Alternation {
       }
       for (int round = 0; round < rounds; round++) {
         before.accept(round);
-        all.round(what, counting, round, rounds);
+        if (!all.isDone(what, counting, round, rounds)) {
+          break;
+        }
       }
     }
     all.end();

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
+import weft.bench.harness.BusyMachineException;
 import weft.transport.job.TemporaryFolder;
 
 /// The processes of one job, for the driver: each receives the same line and answers with one. A
@@ -157,6 +158,12 @@ public final class Team implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+    if (answer == null && exit < 0) {
+      throw new BusyMachineException(
+          "the job \"%s\" did not answer \"%s\" within %d seconds"
+              .formatted(name, line, ANSWER_SECONDS),
+          null);
     }
     if (answer == null || answer.equals(LOST)) {
       throw lost("rank " + rank + " did not answer \"" + line + "\"");

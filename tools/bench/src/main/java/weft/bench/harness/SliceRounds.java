@@ -20,7 +20,11 @@ public final class SliceRounds {
   /// The number of every warm-up round.
   public static final int WARM_UP = -1;
 
+  /// What is no terminal hears of progress so often.
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
   private final Random random;
+  private long said = System.nanoTime();
   private final boolean terminal;
   private final List<Step> steps = new ArrayList<>();
 
@@ -42,18 +46,47 @@ public final class SliceRounds {
   }
 
   /// Runs `warmUps` warm-up rounds, then `rounds` rounds that count. A terminal shows the progress
-  /// of `what`.
+  /// of `what`. If the machine becomes too busy, it ends with the rounds that it has, and says so.
+  ///
+  /// @throws BusyMachineException if it has none
   public void run(String what, int warmUps, int rounds) throws Exception {
     for (int round = -warmUps; round < rounds; round++) {
-      round(what, steps, Math.max(round, WARM_UP), rounds);
+      if (!isDone(what, steps, round, rounds)) {
+        return;
+      }
     }
     end();
   }
 
+  /// Runs one round as [#round]. Returns false, and says so, if the machine is too busy and earlier
+  /// rounds have counted.
+  ///
+  /// @throws BusyMachineException if none has
+  public boolean isDone(String what, List<Step> steps, int round, int rounds) throws Exception {
+    try {
+      round(what, steps, Math.max(round, WARM_UP), rounds);
+      return true;
+    } catch (BusyMachineException e) {
+      end();
+      if (round < 1) {
+        throw e;
+      }
+      System.err.printf(
+          "%s: %s. The figures are those of %d of %d rounds.%n",
+          what, e.getMessage(), round, rounds);
+      return false;
+    }
+  }
+
   /// Runs one round of `steps`, which may differ from round to round.
   public void round(String what, List<Step> steps, int round, int rounds) throws Exception {
+    long now = System.nanoTime();
     if (terminal) {
       System.err.printf("\r%s: round %d of %d ", what, round + 1, rounds);
+    } else if (now - said > PATIENCE_NANOS) {
+      said = now;
+      System.err.printf(
+          round < 0 ? "%s: warming up%n" : "%s: round %d of %d%n", what, round + 1, rounds);
     }
     for (Step step : shuffled(steps)) {
       step.run(round);

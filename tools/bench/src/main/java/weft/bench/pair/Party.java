@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
+import weft.bench.harness.BusyMachineException;
 import weft.bench.Sample;
 
 /// A pair of processes that executes the driver's slices, for the driver.
@@ -87,7 +88,13 @@ public final class Party implements AutoCloseable {
   private void await(BooleanSupplier condition, long nanos, String what) {
     long began = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (exit >= 0 || System.nanoTime() - began > nanos) {
+      if (exit < 0 && System.nanoTime() - began > nanos) {
+        throw new BusyMachineException(
+            "the pair \"%s\" did not %s within %d seconds"
+                .formatted(name, what, nanos / 1_000_000_000),
+            null);
+      }
+      if (exit >= 0) {
         throw new BenchException(
             "the pair \"" + name + "\" did not " + what + " (exit code " + exit + ")", failure);
       }
