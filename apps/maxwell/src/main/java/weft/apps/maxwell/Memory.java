@@ -47,7 +47,8 @@ final class Memory {
       }
     }
     // Two digits, rounded down.
-    long unit = Math.max(1, (long) Math.pow(10, Math.floor(Math.log10(Math.max(1, least))) - 1));
+    double digits = Math.floor(Math.log10((double) Math.max(1, least)));
+    long unit = Math.max(1, (long) Math.pow(10, digits - 1));
     long shown = least / unit * unit;
     return shown < 3
         ? "so many sources leave room for none"

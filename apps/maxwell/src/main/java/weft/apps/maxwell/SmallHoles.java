@@ -2,6 +2,7 @@
 package weft.apps.maxwell;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,16 +24,19 @@ final class SmallHoles {
   private final double[] points;
   private final int[] triangles;
 
-  /// The end of the border edge that begins at a point.
-  private final Map<Integer, Integer> next = new HashMap<>();
+  /// The end of the border edge that begins at a point; −1 if none does.
+  private final int[] next;
 
   /// The triangle of the border edge that begins at a point.
-  private final Map<Integer, Integer> triangleAt = new HashMap<>();
+  private final int[] triangleAt;
 
   private SmallHoles(CurrentBasis basis) {
     this.basis = basis;
     points = basis.surface().points();
     triangles = basis.surface().triangles();
+    next = new int[basis.surface().pointCount()];
+    triangleAt = new int[next.length];
+    Arrays.fill(next, -1);
   }
 
   /// Sentences for the user.
@@ -48,20 +52,20 @@ final class SmallHoles {
     }
     Map<Integer, List<List<Integer>>> holes = new HashMap<>();
     Set<Integer> large = new HashSet<>();
-    branched.forEach(point -> large.add(basis.part(triangleAt.get(point))));
+    branched.forEach(point -> large.add(basis.part(triangleAt[point])));
     Set<Integer> seen = new HashSet<>();
-    for (int start : next.keySet()) {
-      if (seen.contains(start)) {
+    for (int start = 0; start < next.length; start++) {
+      if (next[start] < 0 || seen.contains(start)) {
         continue;
       }
-      int part = basis.part(triangleAt.get(start));
+      int part = basis.part(triangleAt[start]);
       List<Integer> loop = new ArrayList<>();
-      Integer at = start;
-      while (at != null && seen.add(at)) {
+      int at = start;
+      while (at >= 0 && seen.add(at)) {
         loop.add(at);
-        at = next.get(at);
+        at = next[at];
       }
-      if (at != null && at == start && loop.size() >= 3 && loop.size() <= MOST_EDGES) {
+      if (at == start && loop.size() >= 3 && loop.size() <= MOST_EDGES) {
         holes.computeIfAbsent(part, key -> new ArrayList<>()).add(loop);
       } else {
         large.add(part);
@@ -91,11 +95,13 @@ final class SmallHoles {
     }
     Set<Integer> branched = new HashSet<>();
     for (int side = 0; side < triangles.length; side++) {
-      if (degrees.get(key(side)) == 1) {
-        triangleAt.put(triangles[side], side / 3);
-        if (next.put(triangles[side], end(side)) != null) {
-          branched.add(triangles[side]);
+      if (degrees.getOrDefault(key(side), 0) == 1) {
+        int from = triangles[side];
+        if (next[from] >= 0) {
+          branched.add(from);
         }
+        triangleAt[from] = side / 3;
+        next[from] = end(side);
       }
     }
     return branched;
