@@ -40,7 +40,6 @@ import weft.transport.job.Shell;
     footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
-
   /// The variable with the addresses of the lab's hosts, set inside a lab.
   private static final String LAB_HOSTS = "WEFT_LAB_HOSTS";
 
@@ -168,8 +167,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     Map<String, String> variables = environment();
-    boolean isOneHost = provider == null || provider.mostTogether(size, settings()) == size;
-    GivenProfile.put(variables, around, isOneHost, err);
+    int together = provider == null ? size : provider.mostTogether(size, settings());
+    GivenProfile.put(variables, around, together == size, err);
     try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
       int code =
           provider == null

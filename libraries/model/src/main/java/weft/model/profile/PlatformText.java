@@ -4,9 +4,11 @@ package weft.model.profile;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weft.model.CallCosts;
@@ -52,6 +54,9 @@ final class PlatformText {
 
   /// The table that the next rows belong to: "overhead", "transfer" or the operation.
   private String table = "";
+
+  /// The tables of this channel and of the platform that there were.
+  private final Set<String> seen = new HashSet<>();
 
   private int[] counts = {};
   private final List<Long> sizes = new ArrayList<>();
@@ -181,19 +186,7 @@ final class PlatformText {
     if (isOfChannel(name) && channel == null) {
       throw wrong("a table of " + name + " belongs to a channel; write \"channel …\" before it");
     }
-    boolean isTwice =
-        switch (name) {
-          case OVERHEAD -> overhead != null;
-          case TRANSFER -> transfer != null;
-          case STEPS -> steps != null;
-          case READS -> reads != null;
-          case WRITES -> writes != null;
-          case OWN -> own != null;
-          case RESULTS -> results != null;
-          case STAGES -> stages != null;
-          default -> combining.containsKey(name);
-        };
-    if (isTwice) {
+    if (!seen.add(name)) {
       throw wrong("there is a second table of " + name + "; give one");
     }
     table = name;
@@ -201,15 +194,11 @@ final class PlatformText {
   }
 
   private int whole(String word) {
-    try {
-      int number = Integer.parseInt(word);
-      if (number >= 0 && number <= MOST_COUNT) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      throw wrong("\"" + word + "\" is no whole number");
+    double number = number(word);
+    if (number != Math.rint(number) || number > MOST_COUNT) {
+      throw wrong("\"" + word + "\" is no whole number up to 1048576");
     }
-    throw wrong(word + " is not possible; whole numbers are from 0 to 1048576");
+    return (int) number;
   }
 
   /// A number from 0 on, as all numbers of a profile are.
@@ -241,7 +230,8 @@ final class PlatformText {
   private void row(String[] words) {
     if (table.isEmpty()) {
       throw wrong(
-          "a row of times belongs to a table: overhead, transfer, steps, reads, writes, own, combine, results or stages");
+          "a row of times belongs to a table: overhead, transfer, steps, reads, writes, own,"
+              + " combine, results or stages");
     }
     if (words.length != counts.length + 1) {
       throw wrong(
@@ -325,6 +315,7 @@ final class PlatformText {
               .formatted(channel));
     }
     channels.add(new CostChannel(channel, overhead, transfer, copies, inSteps));
+    seen.removeAll(CHANNEL_TABLES);
     channel = null;
     overhead = null;
     transfer = null;
@@ -363,10 +354,11 @@ final class PlatformText {
     }
     Computing computing = platform.computing();
     new TreeMap<>(computing.combining())
-        .forEach((operation, table) -> {
-          lines.add("combine " + operation);
-          rows(lines, table);
-        });
+        .forEach(
+            (operation, table) -> {
+              lines.add("combine " + operation);
+              rows(lines, table);
+            });
     places(lines, RESULTS, computing.results());
     places(lines, STAGES, computing.stages());
     lines.add("fold operand " + computing.operand());

@@ -85,8 +85,8 @@ public final class SliceRounds {
       System.err.printf("\r%s: round %d of %d ", what, round + 1, rounds);
     } else if (now - said > PATIENCE_NANOS) {
       said = now;
-      System.err.printf(
-          round < 0 ? "%s: warming up%n" : "%s: round %d of %d%n", what, round + 1, rounds);
+      System.err.println(
+          what + (round < 0 ? ": warming up" : ": round " + (round + 1) + " of " + rounds));
     }
     for (Step step : shuffled(steps)) {
       step.run(round);

@@ -22,6 +22,7 @@ import weft.model.sheet.Beyond;
 /// Predicts SUMMA and the steps of Wave2D, over numbers of hosts.
 final class KernelPrediction {
   private static final double MOST_RATIO = 1000;
+  private static final double MOST_SPEED = 1e9;
 
   private final PrintStream out;
   private final Platform platform;
@@ -33,7 +34,19 @@ final class KernelPrediction {
     this.asked = asked;
   }
 
+  private void checkNumbers() {
+    if (asked.speed != null && !(asked.speed > 0 && asked.speed <= MOST_SPEED)) {
+      throw CommandException.usage(
+          "--speed %s is not possible; give a number above 0.".formatted(asked.speed));
+    }
+    if (!(asked.pays >= 0 && asked.pays <= 100)) {
+      throw CommandException.usage(
+          "--pays %s is not possible; give a percentage from 0 to 100.".formatted(asked.pays));
+    }
+  }
+
   void print(String kernel, List<Integer> hostCounts) {
+    checkNumbers();
     boolean isSumma = kernel.equals("summa");
     if (asked.size < 1 || asked.block < 1 || asked.size < asked.block) {
       throw CommandException.usage(

@@ -57,8 +57,6 @@ public final class PredictCommand implements Callable<Integer> {
   /// Set in the process that replays a recording.
   private static final String LARGE = "weft.predict.large";
 
-  private static final double MOST_SPEED = 1e9;
-
   @Parameters(
       paramLabel = "OPERATION",
       arity = "0..1",
@@ -161,7 +159,8 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--speed",
       paramLabel = "S",
       description = {
-        "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given, those",
+        "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given,"
+            + " those",
         "of the profile, else 10 and 200."
       })
   @Nullable Double speed;
@@ -204,20 +203,8 @@ public final class PredictCommand implements Callable<Integer> {
     this.again = again;
   }
 
-  private void checkNumbers() {
-    if (speed != null && !(speed > 0 && speed <= MOST_SPEED)) {
-      throw CommandException.usage(
-          "--speed %s is not possible; give a number above 0.".formatted(speed));
-    }
-    if (!(pays >= 0 && pays <= 100)) {
-      throw CommandException.usage(
-          "--pays %s is not possible; give a percentage from 0 to 100.".formatted(pays));
-    }
-  }
-
   @Override
   public Integer call() {
-    checkNumbers();
     thing()
         .check(
             spec.commandLine().getParseResult().matchedOptions().stream()

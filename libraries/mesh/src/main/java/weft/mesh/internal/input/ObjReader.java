@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.content.ContentBuilder;
 import weft.mesh.internal.content.WrongFileException;
 
-/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. All else is ignored;
-// of
-/// materials it is said.
-/// A line that ends with a `\` goes on in the next one, and a `#` begins a comment.
+/// Reads .obj: points and faces. Objects and groups (`o`, `g`) become groups. Materials are
+/// ignored, which is said, and all else. A line that ends with a `\` goes on in the next one, and a
+/// `#` begins a comment.
 public final class ObjReader implements MeshReader {
   /// Of more materials only the number is said.
   private static final int MOST_NAMES = 8;
