@@ -46,7 +46,6 @@ final class PlatformText {
   private @Nullable TimeTable results;
   private @Nullable TimeTable stages;
   private int line;
-
   private @Nullable String channel;
   private int copies;
   private @Nullable TimeTable overhead;
