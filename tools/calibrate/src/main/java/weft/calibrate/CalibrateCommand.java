@@ -112,7 +112,8 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() {
     if (rounds != null && (rounds < 1 || rounds > MOST_ROUNDS)) {
       throw CommandException.usage(
-          "--rounds %d is not possible; give a number from 1 to %d.".formatted(rounds, MOST_ROUNDS));
+          "--rounds %d is not possible; give a number from 1 to %d."
+              .formatted(rounds, MOST_ROUNDS));
     }
     MeasuringJobs jobs =
         new MeasuringJobs(err, seed == null ? new Random().nextInt(1 << 20) : seed);
@@ -122,7 +123,8 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     if (transport != null && (hosts == null || !NETWORKS.contains(transport))) {
       throw CommandException.usage(
-          "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as processes.");
+          "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as"
+              + " processes.");
     }
     List<String> names = hosts == null ? List.of() : List.of(hosts.split(",", -1));
     if (hosts != null && (names.size() < 2 || names.stream().anyMatch(String::isBlank))) {
@@ -169,7 +171,8 @@ final class CalibrateCommand implements Callable<Integer> {
     List<Integer> many = given.stream().distinct().sorted().toList();
     if (many.getFirst() < 2 || many.getLast() > MOST_RANKS) {
       throw CommandException.usage(
-          "--ranks are numbers from 2 to %d, for as many ranks on this machine.".formatted(MOST_RANKS));
+          "--ranks are numbers from 2 to %d, for as many ranks on this machine."
+              .formatted(MOST_RANKS));
     }
     return many;
   }

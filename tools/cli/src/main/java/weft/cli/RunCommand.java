@@ -40,6 +40,7 @@ import weft.transport.job.Shell;
     footer = {"", "The exit code is that of the program, or 2 if the command line is wrong."})
 final class RunCommand implements Callable<Integer> {
   private static final String THREADS = "threads";
+
   /// The variable with the addresses of the lab's hosts, set inside a lab.
   private static final String LAB_HOSTS = "WEFT_LAB_HOSTS";
 

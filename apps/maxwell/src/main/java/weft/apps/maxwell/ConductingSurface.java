@@ -82,7 +82,8 @@ final class ConductingSurface {
     Path file = options.input();
     Surface surface;
     if (file == null) {
-      double edge = options.edge() > 0
+      double edge =
+          options.edge() > 0
               ? options.edge()
               : Math.min(options.shortestWave() / PER_WAVE, options.shape().size() / LEAST_EDGES);
       try {

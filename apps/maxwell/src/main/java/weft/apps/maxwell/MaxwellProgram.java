@@ -97,19 +97,18 @@ public final class MaxwellProgram {
     var near = new AtomicReference<NearPoints.Read>(NearPoints.Read.NONE);
     var body = new ConductingSurface(options);
     boolean there =
-        atFirst(
-            () -> {
-              UserFiles.check(
-                  options.files().out(),
-                  options.files().touchstone(),
-                  options.files().nearOut(),
-                  options.files().currents(),
-                  options.files().report());
-              if (options.files().near() != null) {
-                near.set(NearPoints.read(options.files().near()));
-              }
-              read.set(body.surface());
-            });
+        atFirst(() -> {
+          UserFiles.check(
+              options.files().out(),
+              options.files().touchstone(),
+              options.files().nearOut(),
+              options.files().currents(),
+              options.files().report());
+          if (options.files().near() != null) {
+            near.set(NearPoints.read(options.files().near()));
+          }
+          read.set(body.surface());
+        });
     if (!there) {
       return;
     }
@@ -118,15 +117,14 @@ public final class MaxwellProgram {
     var basis = new AtomicReference<@Nullable CurrentBasis>();
     List<Port> ports = new ArrayList<>();
     boolean possible =
-        atFirst(
-            () -> {
-              CurrentBasis made = basis(surface);
-              basis.set(made);
-              body.checkSizes(made);
-              ports.addAll(Ports.of(options, made));
-              ports.forEach(each -> body.say("port " + each.name()));
-              announce(made, body.lines());
-            });
+        atFirst(() -> {
+          CurrentBasis made = basis(surface);
+          basis.set(made);
+          body.checkSizes(made);
+          ports.addAll(Ports.of(options, made));
+          ports.forEach(each -> body.say("port " + each.name()));
+          announce(made, body.lines());
+        });
     if (possible) {
       CurrentBasis known = basis.get();
       CurrentBasis functions = known == null ? CurrentBasis.of(surface) : known;
@@ -143,12 +141,11 @@ public final class MaxwellProgram {
   /// Whether the points of near fields are possible. If they are not, rank 0 throws. Collective.
   private boolean arePossible(CurrentBasis basis, NearPoints.Read points) {
     String wrong = new NearPoints(all, options, out).wrong(Places.of(options, basis), points);
-    return atFirst(
-        () -> {
-          if (wrong != null) {
-            throw new BadInputException(wrong);
-          }
-        });
+    return atFirst(() -> {
+      if (wrong != null) {
+        throw new BadInputException(wrong);
+      }
+    });
   }
 
   private static CurrentBasis basis(Surface surface) {
@@ -242,24 +239,23 @@ public final class MaxwellProgram {
         progress.done();
       }
     }
-    atFirst(
-        () -> {
-          ResultFiles.write(options, results, out);
-          writeNear.run();
-          Path currents = options.files().currents();
-          if (currents != null) {
-            ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
-            out.println("  wrote " + currents);
-          }
-          var page = ResultsPage.of(world, options.files().report());
-          if (page.isWanted()) {
-            page.write(MaxwellPage.of(options, basis, world, results));
-          }
-          if (options.files().report() != null) {
-            out.println("  wrote " + options.files().report());
-          }
-          ResultLines.printLast(options, results, out);
-        });
+    atFirst(() -> {
+      ResultFiles.write(options, results, out);
+      writeNear.run();
+      Path currents = options.files().currents();
+      if (currents != null) {
+        ResultFiles.writeCurrents(basis.surface(), results.getLast().density(), currents);
+        out.println("  wrote " + currents);
+      }
+      var page = ResultsPage.of(world, options.files().report());
+      if (page.isWanted()) {
+        page.write(MaxwellPage.of(options, basis, world, results));
+      }
+      if (options.files().report() != null) {
+        out.println("  wrote " + options.files().report());
+      }
+      ResultLines.printLast(options, results, out);
+    });
   }
 
   private List<? extends Source> sources(List<Port> ports) {

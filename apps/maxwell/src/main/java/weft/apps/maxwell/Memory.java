@@ -23,7 +23,8 @@ final class Memory {
     long alone = SurfaceSolver.memory(unknowns, 1, ranks);
     return String.format(
         Locale.ROOT,
-        "%,d unknowns and %,d %s take %,d MiB on each of %d ranks, and their registered heaps have %,d; give weft run --heap %dm, more ranks on more hosts, %slonger edges (%s)",
+        "%,d unknowns and %,d %s take %,d MiB on each of %d ranks, and their registered heaps have"
+            + " %,d; give weft run --heap %dm, more ranks on more hosts, %slonger edges (%s)",
         unknowns,
         sources,
         sources == 1 ? "source" : "sources",
@@ -73,7 +74,8 @@ final class Memory {
     throw new BadInputException(
         String.format(
             Locale.ROOT,
-            "the currents of %,d sources and %,d unknowns take %,.0f MiB of each JVM's heap, which has %,d; give fewer angles (some %,d, two sources each)",
+            "the currents of %,d sources and %,d unknowns take %,.0f MiB of each JVM's heap, which"
+                + " has %,d; give fewer angles (some %,d, two sources each)",
             sources,
             unknowns,
             needed / (1 << 20),

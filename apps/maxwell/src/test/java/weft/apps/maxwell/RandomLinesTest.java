@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.mesh.surface.Fineness;
 import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
-import weft.mesh.surface.Fineness;
 
 /// Random command lines: each is answered with numbers, or refused by a sentence.
 ///
@@ -26,20 +26,54 @@ final class RandomLinesTest {
           Map.entry("--units", List.of("mm", "m", "km", "yd", "")),
           Map.entry(
               "--frequency",
-              List.of("1e8", "3e8", "1e8:3e8:1e8", "0", "-1", "1e-300", "1e300", "1", "1e17", "x",
-                  "1:2", "3e8:1e8:1", "", "NaN", "1e8:1e8:1e-320")),
+              List.of(
+                  "1e8",
+                  "3e8",
+                  "1e8:3e8:1e8",
+                  "0",
+                  "-1",
+                  "1e-300",
+                  "1e300",
+                  "1",
+                  "1e17",
+                  "x",
+                  "1:2",
+                  "3e8:1e8:1",
+                  "",
+                  "NaN",
+                  "1e8:1e8:1e-320")),
           Map.entry("--cut", List.of("azimuth", "elevation", "", "z")),
           Map.entry("--monostatic", List.of("0", "0:180:45", "-360:360:90", "0:361:1", "x", "")),
           Map.entry("--bistatic", List.of("0:180:60", "90", "1e3", "0:1:0")),
           Map.entry("--from", List.of("90:0", "0:0", "181:0", "-1:0", "90", "90:1e9", "")),
           Map.entry(
               "--ports",
-              List.of("0:0:0", "0:0:0.1", "a/b", "", ",", "1:2", "0:0:0,0:0:0", "100:0:0", "/", "+/+",
-                  "NaN:0:0", "0:0.00001:0", "//", "1e99:0:0")),
+              List.of(
+                  "0:0:0",
+                  "0:0:0.1",
+                  "a/b",
+                  "",
+                  ",",
+                  "1:2",
+                  "0:0:0,0:0:0",
+                  "100:0:0",
+                  "/",
+                  "+/+",
+                  "NaN:0:0",
+                  "0:0.00001:0",
+                  "//",
+                  "1e99:0:0")),
           Map.entry(
               "--current",
-              List.of("0:0:1:1:0:0", "0:0:0:1:0:0", "0:0:3000:1:0:0", "0:0:1:0:0:0", "1:2",
-                  "0:0:1:1e99:0:0", "0:0:1e-9:1:0:0", "0:0:1:1e-200:0:0")),
+              List.of(
+                  "0:0:1:1:0:0",
+                  "0:0:0:1:0:0",
+                  "0:0:3000:1:0:0",
+                  "0:0:1:0:0:0",
+                  "1:2",
+                  "0:0:1:1e99:0:0",
+                  "0:0:1e-9:1:0:0",
+                  "0:0:1:1e-200:0:0")),
           Map.entry("--reference", List.of("50", "0", "-1", "1e6", "NaN")),
           Map.entry("--edge", List.of("0.3", "0.1", "1e-30", "0", "1e30", "-1", "x")),
           Map.entry("--coarse", List.of()),

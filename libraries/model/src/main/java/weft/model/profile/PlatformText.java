@@ -353,11 +353,10 @@ final class PlatformText {
     }
     Computing computing = platform.computing();
     new TreeMap<>(computing.combining())
-        .forEach(
-            (operation, table) -> {
-              lines.add("combine " + operation);
-              rows(lines, table);
-            });
+        .forEach((operation, table) -> {
+          lines.add("combine " + operation);
+          rows(lines, table);
+        });
     places(lines, RESULTS, computing.results());
     places(lines, STAGES, computing.stages());
     lines.add("fold operand " + computing.operand());

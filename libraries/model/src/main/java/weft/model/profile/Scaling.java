@@ -67,6 +67,7 @@ public final class Scaling {
     } catch (NumberFormatException e) {
       throw new ModelException("the factor \"" + word + "\" is no number");
     }
-    throw new ModelException("the factor " + word + " is not possible; factors are from 1e-9 to 1e9");
+    throw new ModelException(
+        "the factor " + word + " is not possible; factors are from 1e-9 to 1e9");
   }
 }

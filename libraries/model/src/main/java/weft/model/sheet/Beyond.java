@@ -12,8 +12,8 @@ public final class Beyond {
 
   private Beyond() {}
 
-  /// A sentence for each measured range that the question leaves: the bytes by more than four times,
-  /// the movements at once at all. Empty if there is none.
+  /// A sentence for each measured range that the question leaves: the bytes by more than four
+  /// times, the movements at once at all. Empty if there is none.
   public static List<String> remarks(Platform platform, long bytes, int ranksOfAHost, int hosts) {
     List<String> found = new ArrayList<>();
     int channels = Math.min(hosts > 1 ? 2 : 1, platform.channels().size());

@@ -69,7 +69,8 @@ final class Charges {
 
   /// The charge that determines what happens at a time: one that ends there, else one that goes on,
   /// else the last before.
-  private static @org.jspecify.annotations.Nullable Charge before(List<Charge> charges, double time) {
+  private static @org.jspecify.annotations.Nullable Charge before(
+      List<Charge> charges, double time) {
     Charge best = null;
     for (Charge each : charges) {
       if (each.begin < time * (1 - NONE)

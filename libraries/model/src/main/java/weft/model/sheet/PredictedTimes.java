@@ -64,8 +64,7 @@ public final class PredictedTimes {
       for (Place place : places) {
         TauLopCost part = charges.between(place.index, place.begin, place.end);
         part.terms().forEach(cost::add);
-        String what =
-            part.terms().stream().map(CostTerm::text).collect(Collectors.joining(" + "));
+        String what = part.terms().stream().map(CostTerm::text).collect(Collectors.joining(" + "));
         found.add(new PathStep(place.rank, place.step, place.begin, place.end, what));
       }
       path = List.copyOf(found);

@@ -90,7 +90,11 @@ final class StepSimulator {
   void run() {
     for (int rank = 0; rank < steps.size(); rank++) {
       events.add(costs.start(), rank);
-      charge(steps.first()[rank], 0, costs.start(), () -> List.of(new CostTerm(1, "c", costs.start())));
+      charge(
+          steps.first()[rank],
+          0,
+          costs.start(),
+          () -> List.of(new CostTerm(1, "c", costs.start())));
     }
     double now = 0;
     while (true) {
@@ -127,8 +131,7 @@ final class StepSimulator {
   }
 
   /// Charges a time for which overheads `o(bytes)`, or a part of one, were the reason.
-  private void chargeOverhead(
-      int index, int rank, int peer, long bytes, double begin, double end) {
+  private void chargeOverhead(int index, int rank, int peer, long bytes, double begin, double end) {
     charge(index, begin, end, () -> List.of(overhead(rank, peer, bytes, end - begin)));
   }
 
@@ -269,8 +272,7 @@ final class StepSimulator {
     };
   }
 
-  private double move(
-      int rank, int source, int target, long bytes, MovementKind kind, double now) {
+  private double move(int rank, int source, int target, long bytes, MovementKind kind, double now) {
     waits[rank] = MOVES;
     began[rank] = now;
     movements.begin(rank, source, target, bytes, kind, now);
@@ -390,8 +392,7 @@ final class StepSimulator {
   }
 
   private List<CostTerm> foldTerms(int rank, long bytes, double time) {
-    List<CostTerm> terms =
-        new ArrayList<>(costs.foldTerms(bytes, operands[rank], targets[rank]));
+    List<CostTerm> terms = new ArrayList<>(costs.foldTerms(bytes, operands[rank], targets[rank]));
     double rest = time - costs.fold(bytes, operands[rank], targets[rank]);
     for (int i = 0; i < operands[rank] + targets[rank] && rest > 1e-12; i++) {
       int receive = kept[rank][i];
@@ -497,9 +498,7 @@ final class StepSimulator {
         boolean goesOn =
             chunk >= 0
                 ? memory.releaseChunk(chunk) && waits[rank] == NEEDS_CHUNK
-                : memory.isOfCall(at)
-                    && memory.servedCall(rank)
-                    && waits[rank] == NEEDS_READERS;
+                : memory.isOfCall(at) && memory.servedCall(rank) && waits[rank] == NEEDS_READERS;
         if (goesOn) {
           resume(rank, now, why);
         }

@@ -22,7 +22,8 @@ import weft.model.profile.ProfileText;
 /// A cost as a sum: each symbol costs what the profile says by the legend, and all together are the
 /// predicted time. `-Dweft.every=1` tries all numbers of ranks.
 final class ExplainedSumsTest {
-  private static final Pattern SYMBOL = Pattern.compile("(?:(\\d+)‖)?([a-zA-Z]+)([⁰¹]?)(?:\\((\\d+)\\))?");
+  private static final Pattern SYMBOL =
+      Pattern.compile("(?:(\\d+)‖)?([a-zA-Z]+)([⁰¹]?)(?:\\((\\d+)\\))?");
   private static final int EVERY = Integer.getInteger("weft.every", 13);
 
   /// A profile with tables for steps, as `weft calibrate` writes them.
@@ -112,7 +113,8 @@ final class ExplainedSumsTest {
     return table == null ? platform.calls().start() : table.at(bytes, together);
   }
 
-  private static void check(Platform platform, CollectiveQuestion question, AlgorithmChoice choice) {
+  private static void check(
+      Platform platform, CollectiveQuestion question, AlgorithmChoice choice) {
     Price price;
     try {
       price = new CollectivePricer(platform).price(question, choice);
@@ -122,10 +124,14 @@ final class ExplainedSumsTest {
     double sum = 0;
     for (CostTerm term : price.cost().terms()) {
       double each = each(platform, term.symbol());
-      assertThat(term.time()).as("%s of %s", term, question).isCloseTo(term.factor() * each, within(1e-6 * price.time()));
+      assertThat(term.time())
+          .as("%s of %s", term, question)
+          .isCloseTo(term.factor() * each, within(1e-6 * price.time()));
       sum += Double.parseDouble(CostTerm.number(term.factor())) * each;
     }
-    assertThat(sum).as("%s, %s", question, choice).isCloseTo(price.time(), within(0.01 * price.time()));
+    assertThat(sum)
+        .as("%s, %s", question, choice)
+        .isCloseTo(price.time(), within(0.01 * price.time()));
     assertThat(price.cost().time()).isCloseTo(price.time(), within(1e-6 * price.time()));
   }
 
@@ -143,8 +149,7 @@ final class ExplainedSumsTest {
               var question =
                   new CollectiveQuestion(
                       collective, bytes, Mapping.blocks(ranks, hosts), 0, isRegistered, "sum");
-              List<AlgorithmChoice> all =
-                  CandidateChoices.of(question, Choices.builtIn().eager());
+              List<AlgorithmChoice> all = CandidateChoices.of(question, Choices.builtIn().eager());
               check(platform, question, all.get(count % all.size()));
             }
           }

@@ -11,9 +11,7 @@ public final class BusyMachineException extends IllegalStateException {
   /// @param what what took too long
   public BusyMachineException(String what, @Nullable Throwable cause) {
     super(
-        "the machine is too busy to measure: "
-            + what
-            + ". Measure again when it has less to do",
+        "the machine is too busy to measure: " + what + ". Measure again when it has less to do",
         cause);
   }
 }

@@ -244,8 +244,8 @@ public final class BenchBoard {
     return values;
   }
 
-  /// Spins until a word has a value. The driver judges how long that may take. A long wait gives its
-  /// processor to what it waits for.
+  /// Spins until a word has a value. The driver judges how long that may take. A long wait gives
+  /// its processor to what it waits for.
   private void awaitWord(long at, long value) {
     for (int spins = 1; get(at) != value; spins++) {
       if ((spins & LONG_WAIT) == 0) {

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
-import weft.bench.harness.BusyMachineException;
 import weft.bench.Sample;
+import weft.bench.harness.BusyMachineException;
 
 /// A pair of processes that executes the driver's slices, for the driver.
 public final class Party implements AutoCloseable {

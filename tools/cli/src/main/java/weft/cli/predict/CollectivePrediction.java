@@ -134,12 +134,11 @@ final class CollectivePrediction {
     chosen(collective, bytes, ranks, hosts);
     sayIfSame(
         found.stream()
-            .noneMatch(
-                each ->
-                    isChanged(
-                        question(collective, bytes, ranks, hosts, each.mapping()),
-                        each.choice(),
-                        each.time())));
+            .noneMatch(each ->
+                isChanged(
+                    question(collective, bytes, ranks, hosts, each.mapping()),
+                    each.choice(),
+                    each.time())));
     if (asked.explain) {
       explain(collective, bytes, ranks, hosts, found.getFirst());
     }
@@ -167,10 +166,9 @@ final class CollectivePrediction {
 
   private static boolean isChunked(List<Candidate> all, Candidate one) {
     return all.stream()
-            .filter(
-                it ->
-                    it.choice().entry().equals(one.choice().entry())
-                        && it.mapping().equals(one.mapping()))
+            .filter(it ->
+                it.choice().entry().equals(one.choice().entry())
+                    && it.mapping().equals(one.mapping()))
             .count()
         > 1;
   }
