@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weft.mesh.files.MeshFormat;
 import weft.mesh.surface.Fineness;
-import weft.mesh.surface.SurfaceFormat;
 import weft.mesh.surface.SurfaceShapes;
 
 /// Random command lines: each is answered with numbers, or refused by a sentence.
@@ -129,7 +129,7 @@ final class RandomLinesTest {
     int lines = Integer.getInteger("weft.lines", 50);
     Path ball = folder.resolve("ball.obj");
     try (OutputStream out = Files.newOutputStream(ball)) {
-      SurfaceShapes.icosphere(0.2, Fineness.triangles(80)).write(SurfaceFormat.OBJ, out);
+      SurfaceShapes.icosphere(0.2, Fineness.triangles(80)).write(MeshFormat.OBJ, out);
     }
     Map<String, Path> files =
         Map.of(
