@@ -27,66 +27,67 @@ final class ExplainedSumsTest {
   private static final int EVERY = Integer.getInteger("weft.every", 13);
 
   /// A profile with tables for steps, as `weft calibrate` writes them.
+  private static final String MEASURED =
+      """
+      weft-profile 3
+      name measured
+      call 0.3 board 0.7
+      channel 0 memory copies 2
+      overhead
+      0 0.4
+      4k 0.9
+      transfer 1 2 4
+      64 0.03 0.04 0.05
+      64k 5 6 9
+      1m 90 120 200
+      steps busy 0.05
+      0 0.2
+      4k 0.5
+      reads 1 2 4
+      64 0.02 0.03 0.04
+      64k 4 5 8
+      1m 70 90 150
+      writes 1 2 4
+      64 0.01 0.02 0.03
+      64k 3 4 7
+      1m 60 80 140
+      own 1 2 4
+      64 0.01 0.01 0.02
+      64k 2 3 6
+      1m 50 70 130
+      channel 1 network copies 1
+      overhead
+      0 2
+      4k 4
+      transfer 1 2
+      64 0.12 0.14
+      1m 350 685
+      steps busy 0.6
+      0 3
+      4k 5
+      reads 1 2
+      64 0.2 0.3
+      1m 400 700
+      writes 1 2
+      64 0.1 0.2
+      1m 300 500
+      own 1 2
+      64 0.1 0.2
+      1m 200 400
+      combine sum
+      64 0.03
+      1m 116
+      results
+      64 0.01
+      1m 60
+      stages
+      64 0.02
+      1m 20
+      fold operand 0.6
+      """;
+
   private static Platform measured() {
-    String text =
-        """
-        weft-profile 3
-        name measured
-        call 0.3 board 0.7
-        channel 0 memory copies 2
-        overhead
-        0 0.4
-        4k 0.9
-        transfer 1 2 4
-        64 0.03 0.04 0.05
-        64k 5 6 9
-        1m 90 120 200
-        steps busy 0.05
-        0 0.2
-        4k 0.5
-        reads 1 2 4
-        64 0.02 0.03 0.04
-        64k 4 5 8
-        1m 70 90 150
-        writes 1 2 4
-        64 0.01 0.02 0.03
-        64k 3 4 7
-        1m 60 80 140
-        own 1 2 4
-        64 0.01 0.01 0.02
-        64k 2 3 6
-        1m 50 70 130
-        channel 1 network copies 1
-        overhead
-        0 2
-        4k 4
-        transfer 1 2
-        64 0.12 0.14
-        1m 350 685
-        steps busy 0.6
-        0 3
-        4k 5
-        reads 1 2
-        64 0.2 0.3
-        1m 400 700
-        writes 1 2
-        64 0.1 0.2
-        1m 300 500
-        own 1 2
-        64 0.1 0.2
-        1m 200 400
-        combine sum
-        64 0.03
-        1m 116
-        results
-        64 0.01
-        1m 60
-        stages
-        64 0.02
-        1m 20
-        fold operand 0.6
-        """;
-    return ProfileText.parse("measured", text.lines().toList()).platform();
+    return ProfileText.parse("measured", MEASURED.lines().toList()).platform();
   }
 
   /// What one of a symbol costs, by the tables of the profile alone.
