@@ -32,14 +32,13 @@ final class Meshing {
   Meshing(Mesher mesher) {
     this.mesher = mesher;
     Preparation before = mesher.takePrepared();
-    boolean suits = before != null && before.suits(mesher);
-    long used = suits && before != null ? before.nanos() : 0;
+    long used = before != null ? before.nanos() : 0;
     clock =
         new WorkClock(
             mesher.nanos - used,
             (done, left) ->
                 mesher.listener.goOn(new MeshingListener.Progress(stage, done, left, expected)));
-    prepared = suits && before != null ? before : new Preparation(mesher, clock);
+    prepared = before != null ? before : new Preparation(mesher, clock);
   }
 
   private WishedSizes sizes() {

@@ -52,8 +52,6 @@ final class Preparation {
   /// The number of points of the input that are vertices.
   final int inputPoints;
 
-  /// The length below which recovery divided nothing.
-  private final double recoveryFloor;
 
   /// The nanoseconds that it took.
   private final long nanos;
@@ -81,9 +79,8 @@ final class Preparation {
     clock.check(0, domain.facetCount());
     shells = shells(domain);
     sharpness = SharpPlaces.of(domain, clock);
-    recoveryFloor = recoveryFloor(mesher);
     if (complex != null) {
-      Carving carving = carve(recoveryFloor, clock);
+      Carving carving = carve(clock);
       tets = carving.tets();
       materials = new int[carving.regionCount()];
       volumes = new double[materials.length];
@@ -104,11 +101,6 @@ final class Preparation {
     nanos = clock.used();
   }
 
-  /// Whether a mesher with its settings of now would prepare the same.
-  boolean suits(Mesher mesher) {
-    return recoveryFloor(mesher) == recoveryFloor;
-  }
-
   /// The nanoseconds that it took.
   long nanos() {
     return nanos;
@@ -122,10 +114,6 @@ final class Preparation {
       vertices[i]++;
     }
     return new ShellPoints(shifted, domain.pointCount() + 1, vertices);
-  }
-
-  private double recoveryFloor(Mesher mesher) {
-    return Math.max(Math.min(floor(mesher), FLOOR * domain.shortest()), LEAST * size());
   }
 
   /// The least distance between a new vertex and others.
@@ -156,9 +144,9 @@ final class Preparation {
     return size;
   }
 
-  private Carving carve(double floor, WorkClock clock) {
+  private Carving carve(WorkClock clock) {
     clock.check(0, domain.facetCount());
-    Recovery recovery = domain.pointCount() < 4 ? null : Recovery.of(domain, shells, floor, clock);
+    Recovery recovery = domain.pointCount() < 4 ? null : Recovery.of(domain, shells, clock);
     if (recovery == null) {
       throw new ComplexException(
           List.of(
@@ -178,6 +166,7 @@ final class Preparation {
                       .formatted(domain.facetCount()))));
     }
     checkPinched(carving.pinched());
+    checkRounded(carving.turned());
     addRemarks(carving);
     clock.check(0, 0);
     return carving;
@@ -203,6 +192,28 @@ final class Preparation {
                   new int[0],
                   new double[0],
                   lines)));
+    }
+  }
+
+  private static void checkRounded(List<double[]> turned) {
+    if (!turned.isEmpty()) {
+      double[] at = turned.getFirst();
+      throw new ComplexException(
+          List.of(
+              new Defect(
+                  DefectKind.NOT_RECOVERED,
+                  turned.size(),
+                  String.format(
+                      Locale.ROOT,
+                      "%,d tets are flatter than the rounding of coordinates: at (%.17g, %.17g, %.17g)%s. Move the points there apart, or move the whole nearer to the origin, where coordinates have more digits.",
+                      turned.size(),
+                      at[0],
+                      at[1],
+                      at[2],
+                      turned.size() > 1 ? ", and more" : ""),
+                  new int[0],
+                  turned.stream().flatMapToDouble(Arrays::stream).toArray(),
+                  new double[0])));
     }
   }
 
@@ -237,7 +248,7 @@ final class Preparation {
                 recovery.failedFacets().size() + recovery.failedSegments().size(),
                 String.format(
                     Locale.ROOT,
-                    "%,d facets and %,d segments could not be recovered: at (%.6g, %.6g, %.6g)%s. Angles or distances there are too small for a division that does not move the boundary (the smallest angle is %.3g°); make them larger, or give a smaller floor.",
+                    "%,d facets and %,d segments could not be recovered: at (%.6g, %.6g, %.6g)%s. Others cross them there, or are nearer than the rounding of coordinates (the smallest angle is %.3g°): move them apart, or add points where they meet.",
                     recovery.failedFacets().size(),
                     recovery.failedSegments().size(),
                     at[0],

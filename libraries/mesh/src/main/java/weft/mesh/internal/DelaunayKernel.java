@@ -22,7 +22,7 @@ public final class DelaunayKernel {
   /// The tets, with ghosts.
   public final Tets tets;
 
-  private final Predicates predicates = new Predicates();
+  private final Predicates predicates;
   private final EdgeTable edges;
   private int[] cavity = new int[256];
 
@@ -41,11 +41,36 @@ public final class DelaunayKernel {
 
   /// @param xyz the coordinates; the first three are not used
   DelaunayKernel(double[] xyz) {
+    this(xyz, new Predicates());
+  }
+
+  /// @param predicates that know these points
+  DelaunayKernel(double[] xyz, Predicates predicates) {
     this.xyz = xyz;
+    this.predicates = predicates;
     vertices = xyz.length / 3;
     tets = new Tets(Tets.expected(xyz.length / 3));
     edges = new EdgeTable(xyz.length / 3);
     predicates.setBox(width(0), width(1), width(2));
+  }
+
+  private DelaunayKernel(DelaunayKernel all) {
+    xyz = all.xyz;
+    predicates = all.predicates;
+    vertices = all.vertices;
+    tets = new Tets(256);
+    edges = all.edges;
+  }
+
+  /// An empty triangulation of some of these vertices, by the same numbers. The two are not changed
+  /// at the same time, and get no further vertices.
+  public DelaunayKernel ofSome() {
+    return new DelaunayKernel(this);
+  }
+
+  /// The signs that this triangulation is made of.
+  public Predicates predicates() {
+    return predicates;
   }
 
   private double width(int axis) {
@@ -80,6 +105,12 @@ public final class DelaunayKernel {
     return vertices++;
   }
 
+  /// Adds the point P + t(Q − P) of two vertices of the first ones, which is not inserted yet.
+  public int addOnSegment(int from, int to, double t) {
+    double[] place = ((SegmentPredicates) predicates).place(xyz, vertices, from, to, t);
+    return addVertex(place[0], place[1], place[2]);
+  }
+
   /// The tets that the last insertion made, and others behind them.
   public int[] made() {
     return made;
@@ -92,7 +123,7 @@ public final class DelaunayKernel {
 
   /// Makes the first tet, of four vertices that are not in one plane, and the four ghosts around
   /// it.
-  void start(int a, int b, int c, int d) {
+  public void start(int a, int b, int c, int d) {
     boolean positive = predicates.orient3d(xyz, a, b, c, d) > 0;
     int[] v = positive ? new int[] {a, b, c, d} : new int[] {a, c, b, d};
     tets.reserve(5);
@@ -183,10 +214,7 @@ public final class DelaunayKernel {
     double x = xyz[3 * p];
     for (int i = 0; i < 4; i++) {
       int v = tets.vertex[4 * t + i];
-      if (xyz[3 * v] == x
-          && v != Tets.GHOST
-          && xyz[3 * v + 1] == xyz[3 * p + 1]
-          && xyz[3 * v + 2] == xyz[3 * p + 2]) {
+      if (xyz[3 * v] == x && v != Tets.GHOST && predicates.isSamePlace(xyz, v, p)) {
         return v;
       }
     }
@@ -243,6 +271,12 @@ public final class DelaunayKernel {
     if (((a - 1) | (b - 1) | (c - 1) | (d - 1)) < 0) {
       return ghostIsInConflict(t, p);
     }
+    return isInSphere(a, b, c, d, p);
+  }
+
+  /// Whether the sphere through the corners of a tet of positive volume contains `p`, with ties
+  /// broken as for all tets.
+  public boolean isInSphere(int a, int b, int c, int d, int p) {
     int sign = predicates.insphere(xyz, a, b, c, d, p);
     return sign > 0 || (sign == 0 && isTiedInside(a, b, c, d, p));
   }
@@ -275,7 +309,7 @@ public final class DelaunayKernel {
     for (int i = 1; i < 5; i++) {
       int v = five[i];
       int j = i;
-      while (j > 0 && isBefore(v, five[j - 1])) {
+      while (j > 0 && predicates.isBefore(xyz, v, five[j - 1])) {
         five[j] = five[j - 1];
         j--;
       }
@@ -293,17 +327,6 @@ public final class DelaunayKernel {
       }
     }
     throw new AssertionError("five points at one place");
-  }
-
-  private boolean isBefore(int v, int w) {
-    for (int k = 0; k < 3; k++) {
-      double x = xyz[3 * v + k];
-      double y = xyz[3 * w + k];
-      if (x != y) {
-        return x < y;
-      }
-    }
-    return false;
   }
 
   /// Replaces the cavity by tets from each face of its border to `p`. They take its slots first, so

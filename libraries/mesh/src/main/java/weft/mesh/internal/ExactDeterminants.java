@@ -68,11 +68,42 @@ final class ExactDeterminants {
     difference(0, ax, ay, az, dx, dy, dz);
     difference(1, bx, by, bz, dx, dy, dz);
     difference(2, cx, cy, cz, dx, dy, dz);
+    return orientOfRows();
+  }
+
+  private int orientOfRows() {
     minor(minors[0], 1, 2);
     minor(minors[1], 2, 0);
     minor(minors[2], 0, 1);
     combine(total, 0, minors[0], 1, 1, minors[1], 1, 2, minors[2], 1);
     return total.signum();
+  }
+
+  /// As the other one, of points whose coordinates are exact numbers: three for each of a to d, in
+  /// turn.
+  int orient3d(Expansion[] points) {
+    for (int i = 0; i < 3; i++) {
+      x[i].setSum(points[3 * i], points[9], -1);
+      y[i].setSum(points[3 * i + 1], points[10], -1);
+      z[i].setSum(points[3 * i + 2], points[11], -1);
+    }
+    return orientOfRows();
+  }
+
+  /// The value of the last determinant of four points.
+  Expansion value() {
+    return total;
+  }
+
+  /// As the other one, of points whose coordinates are exact numbers: three for each of a to d and
+  /// p, in turn.
+  int insphere(Expansion[] points) {
+    for (int i = 0; i < 4; i++) {
+      x[i].setSum(points[3 * i], points[12], -1);
+      y[i].setSum(points[3 * i + 1], points[13], -1);
+      z[i].setSum(points[3 * i + 2], points[14], -1);
+    }
+    return sphereOfRows();
   }
 
   private static int orientByPermanent(
@@ -101,9 +132,10 @@ final class ExactDeterminants {
     difference(2, xyz[3 * c], xyz[3 * c + 1], xyz[3 * c + 2], px, py, pz);
     difference(3, xyz[3 * d], xyz[3 * d + 1], xyz[3 * d + 2], px, py, pz);
     int sign = sphereByPermanent();
-    if (sign != 0) {
-      return sign;
-    }
+    return sign != 0 ? sign : sphereOfRows();
+  }
+
+  private int sphereOfRows() {
     minor(minors[0], 0, 1);
     minor(minors[1], 1, 2);
     minor(minors[2], 2, 3);

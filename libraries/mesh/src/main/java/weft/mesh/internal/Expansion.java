@@ -15,6 +15,14 @@ final class Expansion {
   double[] terms = new double[8];
   int size;
 
+  /// Becomes a double.
+  void set(double a) {
+    size = 0;
+    if (a != 0) {
+      terms[size++] = a;
+    }
+  }
+
   /// Becomes `a - b`.
   void setDifference(double a, double b) {
     double high = a - b;

@@ -48,8 +48,10 @@ public final class PointTetsBuilder {
   /// The Delaunay tets of points that are at different places. Vertex `i + 1` of the kernel is
   /// point i. Null if all points are in a plane.
   ///
+  /// @param predicates that the kernel uses from then on
   /// @throws CancellationException if the clock ends the work
-  public static @Nullable DelaunayKernel kernel(double[] xyz, WorkClock clock) {
+  public static @Nullable DelaunayKernel kernel(
+      double[] xyz, Predicates predicates, WorkClock clock) {
     check(xyz);
     var builder = new PointTetsBuilder(xyz);
     int[] first = builder.firstTet();
@@ -58,7 +60,7 @@ public final class PointTetsBuilder {
     }
     double[] shifted = new double[xyz.length + 3];
     System.arraycopy(xyz, 0, shifted, 3, xyz.length);
-    var kernel = new DelaunayKernel(shifted);
+    var kernel = new DelaunayKernel(shifted, predicates);
     int[] order = builder.order;
     kernel.start(
         order[first[0]] + 1, order[first[1]] + 1, order[first[2]] + 1, order[first[3]] + 1);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The filter alone allocates nothing, and the other stages only while their numbers grow. An
 /// instance belongs to one thread.
-public final class Predicates {
+public class Predicates {
   /// The smallest magnitude of a coordinate that is not 0.
   public static final double SMALLEST = 1e-20;
 
@@ -24,9 +24,9 @@ public final class Predicates {
   public static final double LARGEST = 1e20;
 
   /// Bounds of the rounding errors, over the products of the largest differences in x, y and z.
-  private static final double ORIENT_FILTER = 5.2e-15;
+  static final double ORIENT_FILTER = 5.2e-15;
 
-  private static final double SPHERE_FILTER = 1.3e-13;
+  static final double SPHERE_FILTER = 1.3e-13;
 
   /// Made when a filter leaves a sign open for the first time.
   private @Nullable ExactDeterminants exact;
@@ -202,7 +202,26 @@ public final class Predicates {
     return bound == 0 ? 0 : exact().orient2d(ax, ay, bx, by, cx, cy);
   }
 
-  private ExactDeterminants exact() {
+  /// Whether vertex `v` is before `w` in the order of (x, y, z).
+  public boolean isBefore(double[] xyz, int v, int w) {
+    for (int k = 0; k < 3; k++) {
+      double x = xyz[3 * v + k];
+      double y = xyz[3 * w + k];
+      if (x != y) {
+        return x < y;
+      }
+    }
+    return false;
+  }
+
+  /// Whether two vertices are at one place.
+  public boolean isSamePlace(double[] xyz, int v, int w) {
+    return xyz[3 * v] == xyz[3 * w]
+        && xyz[3 * v + 1] == xyz[3 * w + 1]
+        && xyz[3 * v + 2] == xyz[3 * w + 2];
+  }
+
+  final ExactDeterminants exact() {
     ExactDeterminants made = exact;
     if (made == null) {
       made = new ExactDeterminants();
@@ -211,7 +230,7 @@ public final class Predicates {
     return made;
   }
 
-  private static double largest(double a, double b, double c) {
+  static double largest(double a, double b, double c) {
     return Math.max(Math.max(Math.abs(a), Math.abs(b)), Math.abs(c));
   }
 }

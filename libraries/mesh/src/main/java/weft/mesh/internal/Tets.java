@@ -84,6 +84,12 @@ public final class Tets {
     free[freed++] = t;
   }
 
+  /// Frees all slots.
+  public void clear() {
+    slots = 0;
+    freed = 0;
+  }
+
   public void set(int t, int a, int b, int c, int d) {
     vertex[4 * t] = a;
     vertex[4 * t + 1] = b;

@@ -57,7 +57,7 @@ public enum DefectKind {
   EMPTY_FACET,
   /// The facets enclose no volume.
   NOTHING_ENCLOSED,
-  /// A segment or a facet could not be recovered: angles are too sharp.
+  /// A segment or a facet could not be recovered: others cross it, or are too near.
   NOT_RECOVERED;
 
   /// Whether a surface with this is not clean.

@@ -198,6 +198,9 @@ final class CarvedTets {
       looseFacets += has[f] || recovery.faces[f].length == 0 ? 0 : 1;
     }
     for (int i = 0; i < recovery.pieces.count(); i++) {
+      if (recovery.pieces.isInner(i)) {
+        continue;
+      }
       int a = recovery.pieces.first(i);
       int b = recovery.pieces.second(i);
       int t = insideTet(a, b);

@@ -41,6 +41,7 @@ public final class Carving {
   private final List<Integer> idleRegions = new ArrayList<>();
 
   private final CarvedTets carved;
+  private final List<double[]> turned;
 
   private Carving(Recovery recovery) {
     this.recovery = recovery;
@@ -55,6 +56,7 @@ public final class Carving {
     peel();
     floodRegions();
     carved = new CarvedTets(recovery, fixed, region, this::facetOf);
+    turned = Rounding.mend(recovery, carved.out, carved.numbers);
   }
 
   /// Carves a domain whose facets have all been recovered.
@@ -95,6 +97,11 @@ public final class Carving {
   /// Six coordinates for each piece of a segment where parts of the domain touch, but no more.
   public double[] pinched() {
     return carved.pinched.stream().mapToDouble(each -> each).toArray();
+  }
+
+  /// The places of tets that rounding turned over.
+  public List<double[]> turned() {
+    return turned;
   }
 
   /// The number of facets with no tet of the domain beside them.

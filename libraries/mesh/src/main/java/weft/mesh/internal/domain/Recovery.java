@@ -7,106 +7,79 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.DelaunayKernel;
 import weft.mesh.internal.PointTetsBuilder;
+import weft.mesh.internal.SegmentPredicates;
 import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ShellPoints;
 
-/// Makes the Delaunay tets of a domain's points, and inserts points on segments and in facets until
-/// all of them are edges and faces.
+/// Makes tets of a domain's points that have all its segments as edges and all its facets as faces:
+/// L. Diazzi, D. Panozzo, A. Vaxman, M. Attene, "Constrained Delaunay tetrahedrization: a robust and
+/// practical approach", ACM Transactions on Graphics 42 (2023). Points are inserted on segments
+/// alone, and on edges of facets that rounding has bent; their places are exact. Then facets replace
+/// the tets that they cross.
 public final class Recovery {
   final Domain domain;
   final RecoveryMesh mesh;
   final SegmentPieces pieces;
-  private final FacetRecovery facets;
 
   /// Three vertices for each face of each facet.
   final int[][] faces;
 
-  /// What could not be recovered: the segments' places and the facets' numbers.
-  private final List<double[]> failedSegments = new ArrayList<>();
-
+  /// The facets that could not be recovered.
   private final List<Integer> failedFacets = new ArrayList<>();
 
-  private final WorkClock clock;
+  private int wrapped;
 
   private Recovery(
-      Domain domain, DelaunayKernel kernel, ShellPoints shells, double floor, WorkClock clock) {
-    this.clock = clock;
+      Domain domain, DelaunayKernel kernel, ShellPoints shells, WorkClock clock) {
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
-    pieces = new SegmentPieces(mesh, domain, shells, floor, clock);
-    facets = new FacetRecovery(mesh, pieces, domain, floor);
+    Patch.Set patches = Patch.of(domain, mesh.dimension, mesh.feature);
+    pieces =
+        new SegmentPieces(mesh, domain, shells, patches.inner(), patches.innerFacets(), clock);
     faces = new int[domain.facetCount()][];
+    Arrays.fill(faces, new int[0]);
+    pieces.recover();
+    if (pieces.failed.isEmpty()) {
+      recover(patches.patches(), clock);
+    }
   }
 
   /// Recovers a domain; null if its points are in a plane.
   ///
-  /// @param floor the length below which nothing is divided
   /// @throws java.util.concurrent.CancellationException if the clock ends the work
-  public static @Nullable Recovery of(
-      Domain domain, ShellPoints shells, double floor, WorkClock clock) {
-    DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz(), clock);
-    if (kernel == null) {
-      return null;
+  public static @Nullable Recovery of(Domain domain, ShellPoints shells, WorkClock clock) {
+    DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz(), new SegmentPredicates(), clock);
+    return kernel == null ? null : new Recovery(domain, kernel, shells, clock);
+  }
+
+  private void recover(List<Patch> patches, WorkClock clock) {
+    var facets = new FacetRecovery(mesh, pieces, clock);
+    for (int i = 0; i < patches.size(); i++) {
+      clock.check(mesh.kernel.tets.slots, patches.size() - i);
+      Patch patch = patches.get(i);
+      if (!facets.find(patch)) {
+        failedFacets.add(patch.facet());
+      }
+      int[] before = faces[patch.facet()];
+      int[] all = Arrays.copyOf(before, before.length + facets.foundCount);
+      System.arraycopy(facets.found, 0, all, before.length, facets.foundCount);
+      faces[patch.facet()] = all;
     }
-    var recovery = new Recovery(domain, kernel, shells, floor, clock);
-    recovery.run();
-    return recovery;
+    wrapped = facets.crossed.wrapped;
   }
 
   /// Six coordinates for each segment that could not be recovered.
   public List<double[]> failedSegments() {
-    return failedSegments;
+    return pieces.failed;
   }
 
-  /// The facets that could not be recovered.
+  /// The facets that could not be recovered: others cross them.
   public List<Integer> failedFacets() {
     return failedFacets;
   }
 
-  private void run() {
-    boolean[] failed = new boolean[domain.facetCount()];
-    boolean[] open = new boolean[domain.facetCount()];
-    Arrays.fill(open, true);
-    while (true) {
-      pieces.recover();
-      facets.setPieces();
-      boolean changed = false;
-      for (int f = 0; f < open.length; f++) {
-        clock.check(mesh.kernel.tets.slots, open.length - f);
-        if (open[f] && !failed[f]) {
-          int before = mesh.kernel.vertices();
-          open[f] = !facets.find(f);
-          if (open[f]) {
-            failed[f] = !facets.improve(f);
-            changed |= mesh.kernel.vertices() > before;
-            if (mesh.kernel.vertices() > before) {
-              facets.setPieces();
-            }
-          }
-        }
-      }
-      if (!changed) {
-        // A point for one facet may have removed a face of another one.
-        boolean again = pieces.recover();
-        facets.setPieces();
-        for (int f = 0; f < open.length; f++) {
-          clock.check(mesh.kernel.tets.slots, open.length - f);
-          if (!failed[f]) {
-            open[f] = !facets.find(f);
-            again |= open[f];
-            faces[f] = Arrays.copyOf(facets.found, facets.foundCount);
-          }
-        }
-        if (!again) {
-          break;
-        }
-      }
-    }
-    failedSegments.addAll(pieces.failed);
-    for (int f = 0; f < failed.length; f++) {
-      if (failed[f]) {
-        failedFacets.add(f);
-      }
-    }
+  /// The number of cavities that needed gift wrapping.
+  public int wrapped() {
+    return wrapped;
   }
 }

@@ -19,6 +19,8 @@ final class RecoveryMesh {
   private int starSize;
   private int[] seen;
   private int stamp;
+  private int[] neighbours = new int[64];
+  private int neighbourCount;
 
   RecoveryMesh(DelaunayKernel kernel) {
     this.kernel = kernel;
@@ -38,9 +40,10 @@ final class RecoveryMesh {
     }
   }
 
-  /// Inserts a vertex, from the tets of one nearby. Returns it, or −1 − v if a vertex v is there.
-  int insert(double x, double y, double z, byte dimension, int feature, int near) {
-    int p = kernel.addVertex(x, y, z);
+  /// Inserts the vertex P + t(Q − P), from the tets of one nearby. Returns it, or −1 − v if a vertex
+  /// v is there.
+  int insert(int from, int to, double t, byte dimension, int feature, int near) {
+    int p = kernel.addOnSegment(from, to, t);
     int place = kernel.insert(p, tetOf[near]);
     if (p >= this.dimension.length) {
       int room = p + p / 2 + 16;
@@ -55,12 +58,38 @@ final class RecoveryMesh {
       return -1 - place;
     }
     for (int i = 0; i < kernel.madeCount(); i++) {
-      int t = kernel.made()[i];
-      for (int k = 0; k < 4; k++) {
-        tetOf[kernel.tets.vertex[4 * t + k]] = t;
-      }
+      noteCorners(kernel.made()[i]);
     }
     return p;
+  }
+
+  /// Notes that a tet has its corners.
+  void noteCorners(int t) {
+    for (int k = 0; k < 4; k++) {
+      tetOf[kernel.tets.vertex[4 * t + k]] = t;
+    }
+  }
+
+  /// The vertices that share an edge with one, and others behind them; see [#neighbourCount].
+  int[] neighbours(int v) {
+    findStar(v);
+    neighbourCount = 0;
+    int[] vertex = kernel.tets.vertex;
+    for (int i = 0; i < 4 * starSize; i++) {
+      int w = vertex[4 * star[i >> 2] + (i & 3)];
+      if (w != v && w != Tets.GHOST) {
+        if (neighbourCount == neighbours.length) {
+          neighbours = Arrays.copyOf(neighbours, 2 * neighbourCount);
+        }
+        neighbours[neighbourCount++] = w;
+      }
+    }
+    return neighbours;
+  }
+
+  /// The number of the last [#neighbours]; each may be there several times.
+  int neighbourCount() {
+    return neighbourCount;
   }
 
   /// Finds all tets of a vertex, with ghosts.
@@ -94,10 +123,15 @@ final class RecoveryMesh {
   /// A tet that has the edge, or −1.
   int tetOf(int a, int b) {
     int[] vertex = kernel.tets.vertex;
-    findStar(a);
+    // Vertices that were inserted later have fewer tets.
+    int other = Math.min(a, b);
+    findStar(Math.max(a, b));
     for (int i = 0; i < starSize; i++) {
       int o = 4 * star[i];
-      if (vertex[o] == b || vertex[o + 1] == b || vertex[o + 2] == b || vertex[o + 3] == b) {
+      if (vertex[o] == other
+          || vertex[o + 1] == other
+          || vertex[o + 2] == other
+          || vertex[o + 3] == other) {
         return star[i];
       }
     }

@@ -7,8 +7,11 @@ import weft.mesh.internal.refine.TetAngles;
 /// Replaces the tets around an edge by those of a triangulation of the ring of their other
 /// vertices, of which it finds the best (G. T. Klincsek, Annals of Discrete Mathematics 9 (1980)),
 /// and exchanges two tets with a common face for three.
-final class EdgeRemoval {
+public final class EdgeRemoval {
   static final int MOST = 9;
+
+  /// A tet with a larger sine has its corners not on one facet.
+  private static final double FLAT = 1e-2;
 
   private final ConstrainedTets mesh;
   private final Limits limits;
@@ -21,7 +24,8 @@ final class EdgeRemoval {
   private int made;
   private double allowed;
 
-  EdgeRemoval(ConstrainedTets mesh, Limits limits) {
+  /// Prepares changes of a mesh.
+  public EdgeRemoval(ConstrainedTets mesh, Limits limits) {
     this.mesh = mesh;
     this.limits = limits;
     replacement = new Replacement(mesh);
@@ -43,7 +47,27 @@ final class EdgeRemoval {
   /// The quality of a tet that may be made; negative if it exceeds a limit.
   private double quality(int region, int a, int b, int c, int d) {
     double sine = TetAngles.sine(mesh.xyz, a, b, c, d);
-    return sine <= 0 || limits.excess(region, a, b, c, d) > allowed ? -1 : sine;
+    return sine <= 0
+            || limits.excess(region, a, b, c, d) > allowed
+            || (sine < FLAT && isOnFacet(a, b, c, d))
+        ? -1
+        : sine;
+  }
+
+  /// Whether a tet would have two faces of one facet, and so be as flat as that is plane.
+  private boolean isOnFacet(int a, int b, int c, int d) {
+    int first = facet(a, b, c);
+    int second = facet(a, b, d);
+    int third = facet(a, c, d);
+    int fourth = facet(b, c, d);
+    return (first >= 0 && (first == second || first == third || first == fourth))
+        || (second >= 0 && (second == third || second == fourth))
+        || (third >= 0 && third == fourth);
+  }
+
+  private int facet(int a, int b, int c) {
+    int place = mesh.faces.find(a, b, c);
+    return place < 0 ? -1 : mesh.faces.feature(place);
   }
 
   private double oldQuality(int count) {
@@ -61,7 +85,7 @@ final class EdgeRemoval {
   }
 
   /// Removes an edge of a tet, if that improves the tets around it.
-  boolean removeOne(int t) {
+  public boolean removeOne(int t) {
     for (int i = 0; i < 3; i++) {
       for (int j = i + 1; j < 4; j++) {
         if (remove(t, mesh.tets.vertex[4 * t + i], mesh.tets.vertex[4 * t + j])) {
@@ -171,7 +195,7 @@ final class EdgeRemoval {
   }
 
   /// Exchanges a tet and a neighbour for three tets, if that improves both.
-  boolean flipOne(int t) {
+  public boolean flipOne(int t) {
     int[] vertex = mesh.tets.vertex;
     for (int f = 4 * t; f < 4 * t + 4; f++) {
       if (mesh.isFixed(f)) {

@@ -17,6 +17,11 @@ public final class Refiner {
 
   private static final double ROUNDING = 1e-9;
 
+  /// A tet with a smaller sine of a dihedral angle is flat.
+  private static final double FLAT = 1e-5;
+
+  private static final int FLAT_TURNS = 8;
+
   private final ConstrainedTets mesh;
   private final WishedSizes sizes;
   private final ShellPoints shells;
@@ -37,6 +42,7 @@ public final class Refiner {
   private final WorkClock clock;
   private int tets;
   private boolean full;
+  private int flatTurns;
 
   /// Pieces of segments and faces that the last candidate encroached upon.
   private final VertexQueue nearSegments = new VertexQueue();
@@ -104,12 +110,57 @@ public final class Refiner {
         }
       } else {
         int t = bad.next();
-        if (t < 0) {
+        if (t >= 0) {
+          splitTet(t);
+        } else if (flatTurns++ == FLAT_TURNS || !splitFlat()) {
           break;
         }
-        splitTet(t);
       }
     }
+  }
+
+  /// Divides tets that are flat although their shape is within its bound: four points of a circle,
+  /// up to rounding. The new vertex is the centre of that circle. Returns whether it divided one.
+  private boolean splitFlat() {
+    boolean done = false;
+    int slots = mesh.tets.slots;
+    int[] v = mesh.tets.vertex;
+    for (int t = 0; t < slots && !full; t++) {
+      int o = 4 * t;
+      if (mesh.isReal(t)
+          && TetAngles.sine(mesh.xyz, v[o], v[o + 1], v[o + 2], v[o + 3]) < FLAT) {
+        done |= splitFlat(t);
+        v = mesh.tets.vertex;
+      }
+    }
+    return done;
+  }
+
+  private boolean splitFlat(int t) {
+    int[] v = mesh.tets.vertex;
+    double shortest2 = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 4; i++) {
+      for (int j = 0; j < i; j++) {
+        shortest2 = Math.min(shortest2, mesh.distance2(v[4 * t + i], v[4 * t + j]));
+      }
+    }
+    Circles.centre(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], centre);
+    int at = mesh.walk(centre[0], centre[1], centre[2], t);
+    if (at < 0) {
+      return false;
+    }
+    int p = mesh.addVertex(centre[0], centre[1], centre[2], ConstrainedTets.FREE, -1);
+    if (!cavity.find(at, p)) {
+      mesh.dropVertex();
+      return false;
+    }
+    encroachment.findSegments(cavity, p, nearSegments);
+    encroachment.findFaces(cavity, p, nearFaces);
+    if (nearSegments.size() > 0 || nearFaces.size() > 0) {
+      giveUp();
+      return splitNear(shortest2 / 4);
+    }
+    return fillUnlessNear(p, shortest2 / 4);
   }
 
   /// Notes what is wrong at a new tet.
@@ -158,7 +209,7 @@ public final class Refiner {
       return least2;
     }
     double floor = floorAt(p);
-    return sharpness.facets()[mesh.feature[p]] ? floor * floor : least2;
+    return sharpness.facets()[mesh.feature[p]] ? Math.max(floor * floor, least2) : least2;
   }
 
   /// The same for one on a segment. Those that meet at a sharp angle are divided at the same
@@ -177,7 +228,8 @@ public final class Refiner {
     if (apart < floor) {
       return Double.POSITIVE_INFINITY;
     }
-    return apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor;
+    return Math.max(
+        least2, apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor);
   }
 
   private double floorAt(int p) {
