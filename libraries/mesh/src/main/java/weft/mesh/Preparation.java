@@ -52,7 +52,6 @@ final class Preparation {
   /// The number of points of the input that are vertices.
   final int inputPoints;
 
-
   /// The nanoseconds that it took.
   private final long nanos;
 

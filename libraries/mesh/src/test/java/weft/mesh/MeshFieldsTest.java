@@ -38,7 +38,11 @@ final class MeshFieldsTest {
   }
 
   private MeshFields all() {
-    return new MeshFields().atVertices("u", u).atVertices("flow v", v).atTets("k", k).atTets("w", w);
+    return new MeshFields()
+        .atVertices("u", u)
+        .atVertices("flow v", v)
+        .atTets("k", k)
+        .atTets("w", w);
   }
 
   @ParameterizedTest

@@ -88,8 +88,7 @@ public final class SegmentPredicates extends Predicates {
     double my = largest(ady, bdy, cdy) + 2 * off;
     double mz = largest(adz, bdz, cdz) + 2 * off;
     // Six products of three differences, each of which is off by at most twice the rounding.
-    double bound =
-        ORIENT_FILTER * mx * my * mz + 12.2 * off * (mx * my + my * mz + mz * mx);
+    double bound = ORIENT_FILTER * mx * my * mz + 12.2 * off * (mx * my + my * mz + mz * mx);
     if (det > bound) {
       return -1;
     }
@@ -194,8 +193,7 @@ public final class SegmentPredicates extends Predicates {
     if (Math.abs(apart) > 4 * off) {
       return apart > 0 ? 1 : -1;
     }
-    difference.setSum(
-        coordinate(xyz, v, k, doubles[0]), coordinate(xyz, w, k, doubles[1]), -1);
+    difference.setSum(coordinate(xyz, v, k, doubles[0]), coordinate(xyz, w, k, doubles[1]), -1);
     return difference.signum();
   }
 

@@ -10,9 +10,9 @@ import weft.mesh.internal.refine.FeatureTable;
 /// Vaxman, M. Attene, "Constrained Delaunay tetrahedrization: a robust and practical approach", ACM
 /// Transactions on Graphics 42 (2023), section 6.
 ///
-/// No edge of a tet crosses the border of a part of the facet that is missing, so the tets that have
-/// vertices on both sides of its plane, and are reached from one such tet through faces that have
-/// too, are those that this part crosses.
+/// No edge of a tet crosses the border of a part of the facet that is missing, so the tets that
+/// have vertices on both sides of its plane, and are reached from one such tet through faces that
+/// have too, are those that this part crosses.
 final class CrossedTets {
   /// The owner of a tet that the facet crosses.
   static final byte CROSSED = 1;
@@ -283,8 +283,7 @@ final class CrossedTets {
       for (int i = 0; i < half.borderCount; i++) {
         int beyond = half.border[4 * i + 3];
         if (owners[beyond >> 2] == 0) {
-          open.put(
-              half.border[4 * i], half.border[4 * i + 1], half.border[4 * i + 2], 0, beyond);
+          open.put(half.border[4 * i], half.border[4 * i + 1], half.border[4 * i + 2], 0, beyond);
         }
       }
     }

@@ -8,11 +8,11 @@ import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.FeatureTable;
 
 /// Fills half a cavity with its constrained Delaunay tets, one after the other: on each open face
-/// the tet whose sphere contains none of the vertices that a tet on this face may have. All edges on
-/// the border are edges of Delaunay tets, so there always is one: J. R. Shewchuk, "General-dimensional
-/// constrained Delaunay and constrained regular triangulations, I: Combinatorial properties", Discrete
-/// & Computational Geometry 39 (2008). It takes the product of tets, vertices and faces around, so
-/// it is for the few cavities that Delaunay tets do not fill.
+/// the tet whose sphere contains none of the vertices that a tet on this face may have. All edges
+/// on the border are edges of Delaunay tets, so there always is one: J. R. Shewchuk,
+/// "General-dimensional constrained Delaunay and constrained regular triangulations, I:
+/// Combinatorial properties", Discrete & Computational Geometry 39 (2008). It takes the product of
+/// tets, vertices and faces around, so it is for the few cavities that Delaunay tets do not fill.
 final class GiftWrapping {
   private final RecoveryMesh mesh;
   private final FacetPlane plane;

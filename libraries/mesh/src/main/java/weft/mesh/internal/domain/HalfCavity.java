@@ -52,8 +52,7 @@ final class HalfCavity {
   private int[] state = new int[64];
   private int[] stack = new int[64];
 
-  HalfCavity(
-      RecoveryMesh mesh, CrossedTets crossed, FacetPlane plane, int side, WorkClock clock) {
+  HalfCavity(RecoveryMesh mesh, CrossedTets crossed, FacetPlane plane, int side, WorkClock clock) {
     this.clock = clock;
     this.mesh = mesh;
     this.crossed = crossed;
@@ -240,7 +239,8 @@ final class HalfCavity {
     return true;
   }
 
-  /// The owner that a neighbour must have if it is in the cavity: this half, or the tets that cross.
+  /// The owner that a neighbour must have if it is in the cavity: this half, or the tets that
+  /// cross.
   private int owner(int other) {
     int owner = crossed.owner(other >> 2);
     return owner == CrossedTets.CROSSED ? owner : CrossedTets.TAKEN + side;
@@ -290,7 +290,10 @@ final class HalfCavity {
         return false;
       }
       addFilling(
-          tets.vertex[4 * t], tets.vertex[4 * t + 1], tets.vertex[4 * t + 2], tets.vertex[4 * t + 3]);
+          tets.vertex[4 * t],
+          tets.vertex[4 * t + 1],
+          tets.vertex[4 * t + 2],
+          tets.vertex[4 * t + 3]);
       for (int f = 0; f < 4; f++) {
         if ((state[t] >> f & 1) != 0) {
           continue;

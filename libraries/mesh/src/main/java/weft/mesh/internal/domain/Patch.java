@@ -14,10 +14,10 @@ import weft.mesh.internal.refine.ConstrainedTets;
 ///
 /// @param facet the number of the facet
 /// @param sides the edges around it: `2 * segment`, and + 1 if the patch is on the left of the
-///     segment seen from the second of its points
+///   segment seen from the second of its points
 /// @param points vertices of the patch that its sides need not have
 /// @param first a vertex of a triangle of the patch, with the two others counterclockwise seen from
-///     above
+///   above
 @SuppressWarnings("ArrayRecordComponent") // never compared, and not changed
 record Patch(int facet, int[] sides, int[] points, int first, int second, int third) {
   /// All patches of a domain, and the edges inside of facets that are borders of them.

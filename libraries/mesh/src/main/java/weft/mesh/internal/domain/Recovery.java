@@ -12,10 +12,10 @@ import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ShellPoints;
 
 /// Makes tets of a domain's points that have all its segments as edges and all its facets as faces:
-/// L. Diazzi, D. Panozzo, A. Vaxman, M. Attene, "Constrained Delaunay tetrahedrization: a robust and
-/// practical approach", ACM Transactions on Graphics 42 (2023). Points are inserted on segments
-/// alone, and on edges of facets that rounding has bent; their places are exact. Then facets replace
-/// the tets that they cross.
+/// L. Diazzi, D. Panozzo, A. Vaxman, M. Attene, "Constrained Delaunay tetrahedrization: a robust
+/// and practical approach", ACM Transactions on Graphics 42 (2023). Points are inserted on segments
+/// alone, and on edges of facets that rounding has bent; their places are exact. Then facets
+/// replace the tets that they cross.
 public final class Recovery {
   final Domain domain;
   final RecoveryMesh mesh;
@@ -29,13 +29,11 @@ public final class Recovery {
 
   private int wrapped;
 
-  private Recovery(
-      Domain domain, DelaunayKernel kernel, ShellPoints shells, WorkClock clock) {
+  private Recovery(Domain domain, DelaunayKernel kernel, ShellPoints shells, WorkClock clock) {
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
     Patch.Set patches = Patch.of(domain, mesh.dimension, mesh.feature);
-    pieces =
-        new SegmentPieces(mesh, domain, shells, patches.inner(), patches.innerFacets(), clock);
+    pieces = new SegmentPieces(mesh, domain, shells, patches.inner(), patches.innerFacets(), clock);
     faces = new int[domain.facetCount()][];
     Arrays.fill(faces, new int[0]);
     pieces.recover();

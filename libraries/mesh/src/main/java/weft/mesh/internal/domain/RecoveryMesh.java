@@ -40,8 +40,8 @@ final class RecoveryMesh {
     }
   }
 
-  /// Inserts the vertex P + t(Q − P), from the tets of one nearby. Returns it, or −1 − v if a vertex
-  /// v is there.
+  /// Inserts the vertex P + t(Q − P), from the tets of one nearby. Returns it, or −1 − v if a
+  /// vertex v is there.
   int insert(int from, int to, double t, byte dimension, int feature, int near) {
     int p = kernel.addOnSegment(from, to, t);
     int place = kernel.insert(p, tetOf[near]);

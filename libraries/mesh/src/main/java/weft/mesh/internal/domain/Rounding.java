@@ -105,8 +105,7 @@ final class Rounding {
       for (int end = 0; end < 2; end++) {
         int to = 3 * ends[2 * v + end];
         for (int k = 0; k < 3; k++) {
-          tets.xyz[3 * v + k] =
-              before[k] + Math.scalb(1.0, power) * (tets.xyz[to + k] - before[k]);
+          tets.xyz[3 * v + k] = before[k] + Math.scalb(1.0, power) * (tets.xyz[to + k] - before[k]);
         }
         if (star.stream().allMatch(this::isPositive)) {
           return true;

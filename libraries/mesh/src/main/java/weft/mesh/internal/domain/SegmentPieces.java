@@ -8,13 +8,13 @@ import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.ShellPoints;
 
-/// The segments of a domain in pieces, which are divided until each is an edge of the Delaunay tets.
-/// A point on a segment is P + t(Q − P), where P is the nearer one of the segment's ends.
+/// The segments of a domain in pieces, which are divided until each is an edge of the Delaunay
+/// tets. A point on a segment is P + t(Q − P), where P is the nearer one of the segment's ends.
 ///
-/// A piece that is missing has a vertex in the ball around it, and one of these is a neighbour of an
-/// end of the piece. The one that sees the piece at the largest angle says where the piece is
-/// divided: H. Si, "TetGen, a Delaunay-based quality tetrahedral mesh generator", ACM Transactions on
-/// Mathematical Software 41 (2015), section 4.2. Pieces at sharp corners end on shells.
+/// A piece that is missing has a vertex in the ball around it, and one of these is a neighbour of
+/// an end of the piece. The one that sees the piece at the largest angle says where the piece is
+/// divided: H. Si, "TetGen, a Delaunay-based quality tetrahedral mesh generator", ACM Transactions
+/// on Mathematical Software 41 (2015), section 4.2. Pieces at sharp corners end on shells.
 final class SegmentPieces {
   /// Points on one segment, after which it counts as not recovered.
   private static final int MOST = 100_000;
@@ -184,7 +184,8 @@ final class SegmentPieces {
     waiting[waitingCount++] = piece;
   }
 
-  /// Looks again at the pieces whose ends both were corners of the tets that the last point removed.
+  /// Looks again at the pieces whose ends both were corners of the tets that the last point
+  /// removed.
   private void awaitAround() {
     stamp++;
     int[] vertex = mesh.kernel.tets.vertex;

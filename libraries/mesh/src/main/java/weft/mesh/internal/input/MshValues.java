@@ -21,6 +21,7 @@ final class MshValues {
 
   /// Values as they come, and the places that have them.
   private record Field(
+      @SuppressWarnings("ArrayRecordComponent") // never compared
       String name, MeshValues.Place place, int components, List<Integer> places, double[] values) {}
 
   MshValues(FileBytes in, MshNodes nodes) {

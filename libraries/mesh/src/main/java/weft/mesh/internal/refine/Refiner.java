@@ -127,8 +127,7 @@ public final class Refiner {
     int[] v = mesh.tets.vertex;
     for (int t = 0; t < slots && !full; t++) {
       int o = 4 * t;
-      if (mesh.isReal(t)
-          && TetAngles.sine(mesh.xyz, v[o], v[o + 1], v[o + 2], v[o + 3]) < FLAT) {
+      if (mesh.isReal(t) && TetAngles.sine(mesh.xyz, v[o], v[o + 1], v[o + 2], v[o + 3]) < FLAT) {
         done |= splitFlat(t);
         v = mesh.tets.vertex;
       }
@@ -228,8 +227,7 @@ public final class Refiner {
     if (apart < floor) {
       return Double.POSITIVE_INFINITY;
     }
-    return Math.max(
-        least2, apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor);
+    return Math.max(least2, apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor);
   }
 
   private double floorAt(int p) {
