@@ -20,8 +20,8 @@ final class MshValues {
   private final List<Field> fields = new ArrayList<>();
 
   /// Values as they come, and the places that have them.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Field(
-      @SuppressWarnings("ArrayRecordComponent") // never compared
       String name, MeshValues.Place place, int components, List<Integer> places, double[] values) {}
 
   MshValues(FileBytes in, MshNodes nodes) {
