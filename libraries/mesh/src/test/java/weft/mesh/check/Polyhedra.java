@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Makes bodies of convex polyhedra with corners on a grid of integers.
-final class Polyhedra {
+public final class Polyhedra {
   private Polyhedra() {}
 
   /// A polyhedron in a polyhedron, up to three of them; each is of a material of its own, and the
@@ -156,7 +156,7 @@ final class Polyhedra {
   }
 
   /// A cube with sides of `parts` by `parts` squares, each side with a marker of its own.
-  static Body squaredCube(int parts) {
+  public static Body squaredCube(int parts) {
     int[] cells = new int[parts * parts * parts];
     Arrays.fill(cells, 1);
     Body body = Voxels.body(new int[] {parts, parts, parts}, cells);
