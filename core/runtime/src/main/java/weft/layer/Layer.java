@@ -111,7 +111,12 @@ public final class Layer {
 
   /// The line of the program that this rank is at, for reports; empty if there is none.
   public String line() {
-    StackTraceElement line = Program.line(Thread.currentThread());
+    return line(Thread.currentThread());
+  }
+
+  /// The line of the program that `thread` is at, for reports; empty if there is none.
+  public static String line(Thread thread) {
+    StackTraceElement line = Program.line(thread);
     return line == null ? "" : line.toString();
   }
 
@@ -200,6 +205,12 @@ public final class Layer {
   /// behind.
   public void whenOver(Runnable action) {
     rank.whenOver(action);
+  }
+
+  /// Runs `action` at the very end of this rank, whether the job has succeeded or failed: it gives
+  /// back threads and files. Nothing may be sent any more, and the action must not throw.
+  public void whenClosed(Runnable action) {
+    rank.whenClosed(action);
   }
 
   // Steps of objects, which run below the handlers.

@@ -59,6 +59,8 @@ public final class Checkpoints<R> {
   private final Pauses pauses;
   private final Resumption resumption;
 
+  private final SaveReminder reminder;
+
   /// Per signature of an earlier codec of records: reads such a record.
   private final Map<String, Function<Reader, R>> earlier = new HashMap<>();
 
@@ -76,10 +78,12 @@ public final class Checkpoints<R> {
     this.parts = CheckpointParts.of(world).all();
     this.codec = layer.program().guarded("the codec of the record of checkpoints", codec);
     this.plan = plan;
-    this.calls = new DueCalls(group);
+    this.calls = new DueCalls(world, layer);
     layer.compare("checkpoints", codec.signature());
     this.pauses = new Pauses(layer, parts);
     this.resumption = new Resumption(layer, parts);
+    boolean reminds = plan.folder() != null && layer.rank() == 0;
+    this.reminder = new SaveReminder(reminds, plan.every(), !parts.isEmpty());
   }
 
   /// The checkpoints of this job, as the user plans them ([CheckpointPlan#of]). Call it on every
@@ -94,7 +98,8 @@ public final class Checkpoints<R> {
   /// rank before [World#start].
   public static <R> Checkpoints<R> of(World world, Codec<R> codec, CheckpointPlan plan) {
     var made = new Checkpoints<>(world, Objects.requireNonNull(codec), plan);
-    Layer.of(world).whenOver(made::over);
+    made.layer.whenOver(made::over);
+    made.layer.whenClosed(made::close);
     return made;
   }
 
@@ -161,6 +166,7 @@ public final class Checkpoints<R> {
     group.barrier();
     restorer.restore(from);
     resumption.begin();
+    next(); // what was restored need not be saved at once
     if (layer.rank() == 0) {
       System.err.println(
           "weft: Goes on from "
@@ -214,7 +220,9 @@ public final class Checkpoints<R> {
   }
 
   private void next() {
-    due = System.nanoTime() + plan.every().toNanos();
+    long now = System.nanoTime();
+    due = now + plan.every().toNanos();
+    reminder.saved(now);
   }
 
   // Saving.
@@ -238,16 +246,23 @@ public final class Checkpoints<R> {
       return false;
     }
     long began = System.nanoTime();
+    reminder.enters("save");
     resumption.await("Checkpoints.save");
     group.barrier(); // another rank may still wait for what this one does
     parts.forEach(CheckpointPart::pause);
     try {
       world.quiesce();
-      return saver.save(made(record), began);
+      return write(saver, record, began);
     } finally {
       resume(saver);
       next();
+      reminder.leaves();
     }
+  }
+
+  private boolean write(Saver<R> saver, Supplier<R> record, long began) {
+    reminder.saves();
+    return saver.save(made(record), began);
   }
 
   private R made(Supplier<R> record) {
@@ -271,17 +286,18 @@ public final class Checkpoints<R> {
   }
 
   /// Saves a checkpoint as [#save] does, if one is due. Call it on every rank, in each turn of a
-  /// loop: most calls only count.
+  /// loop: most calls only look at the clock.
   public boolean saveIfDue(Supplier<R> record) {
     layer.checkMayWait("Checkpoints.saveIfDue");
     open();
+    Saver<R> saver = this.saver;
     return saver != null && calls.isDue(due, saver::isStopAsked) && save(record);
   }
 
   // Quiescence that is interrupted by checkpoints.
 
-  /// Waits for quiescence as [World#quiesce] does, and saves a checkpoint whenever one is due
-  /// meanwhile. It is for programs whose objects work for long without a pause. This is a
+  /// Waits for quiescence as [World#quiesce] does, and saves a checkpoint whenever one is due: at
+  /// once if it is due when all ranks have called, and again while objects work. This is a
   /// collective call.
   ///
   /// @param record makes the record of this rank's body, whenever a checkpoint is saved; it may
@@ -294,13 +310,14 @@ public final class Checkpoints<R> {
       world.quiesce();
       return;
     }
+    reminder.enters("quiesce");
     resumption.await("Checkpoints.quiesce");
-    parts.forEach(it -> it.whenBusy(() -> pauses.look(due, saver::isStopAsked)));
-    pauses.enter();
+    parts.forEach(it -> it.whenBusy(pauses::look));
+    pauses.enter(() -> System.nanoTime() - due >= 0 || saver.isStopAsked());
     try {
       for (world.quiesce(); pauses.isPaused(); world.quiesce()) {
         try {
-          boolean _ = saver.save(made(record), System.nanoTime());
+          boolean _ = write(saver, record, System.nanoTime());
           pauses.over();
           next();
           group.barrier(); // no rank may work before all know that the quiet point is over
@@ -313,13 +330,19 @@ public final class Checkpoints<R> {
       parts.forEach(it -> it.whenBusy(null));
     }
     pauses.leave();
+    reminder.leaves();
   }
 
-  /// The job has ended.
-  private void over() {
+  /// This rank has ended, well or not.
+  private void close() {
+    reminder.close();
     if (saver != null) {
       saver.close();
     }
+  }
+
+  /// The job has ended well.
+  private void over() {
     if (plan.restart() != null && !askedForState) {
       throw new WeftException(
           "the job was to go on from "

@@ -10,8 +10,9 @@ import weft.layer.Frames;
 import weft.layer.Layer;
 
 /// Pauses the parts of all ranks while their bodies wait for quiescence, so that quiescence becomes
-/// a quiet point. Any rank with work asks rank 0, and rank 0 pauses all, but not before all bodies
-/// wait: one that does not may need the answer of an object.
+/// a quiet point. Rank 0 looks whether one is due when all bodies wait. Later any rank with work
+/// looks and asks rank 0. Rank 0 pauses all, but not before all bodies wait: one that does not may
+/// need the answer of an object.
 ///
 /// All messages are counted, and are sent only while work waits here, or in a handler. So at
 /// quiescence either all ranks are paused, or none.
@@ -23,9 +24,6 @@ import weft.layer.Layer;
 /// ```
 final class Pauses {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
-
-  /// Calls of [#look] between two readings of the clock.
-  private static final int LOOKS = 16;
 
   private static final long NONE = -1;
 
@@ -47,7 +45,10 @@ final class Pauses {
   private boolean resting;
 
   private boolean again;
-  private int looks;
+
+  // At rank 0: whether a quiet point is due, and whether it has looked in this wait.
+  private BooleanSupplier isDue = () -> false;
+  private boolean looked;
 
   // At rank 0, of this wait and of the next one: how many ranks have entered, and the quiet points
   // before the one that is asked for.
@@ -62,8 +63,10 @@ final class Pauses {
     this.pauses = layer.countedFrames("weft checkpoint pause", "none", this::pauseCame);
   }
 
-  /// The body begins to wait.
-  void enter() {
+  /// The body begins to wait; `isDue` says whether a quiet point is due.
+  void enter(BooleanSupplier isDue) {
+    this.isDue = isDue;
+    looked = false;
     points = 0;
     requested = false;
     paused = false;
@@ -110,16 +113,8 @@ final class Pauses {
 
   /// Asks for a quiet point if one is due. It runs between the handlers of objects. Quiescence
   /// waits for the work here, so it also waits for the request.
-  ///
-  /// @param due the time of [System#nanoTime] from which one is
-  /// @param asked whether one is asked for now
-  void look(long due, BooleanSupplier asked) {
-    if (requested || ++looks < LOOKS) {
-      return;
-    }
-    looks = 0;
-    if ((System.nanoTime() - due >= 0 || asked.getAsBoolean())
-        && parts.stream().anyMatch(CheckpointPart::isBusy)) {
+  void look() {
+    if (!requested && isDue.getAsBoolean() && parts.stream().anyMatch(CheckpointPart::isBusy)) {
       requested = true;
       send(requests, 0);
     }
@@ -144,7 +139,17 @@ final class Pauses {
 
   private void tryPause() {
     int at = (int) wait & 1;
-    if (inside && !resting && wanted[at] == points && entered[at] == layer.size()) {
+    if (!inside || resting || entered[at] < layer.size()) {
+      return;
+    }
+    if (!looked) {
+      // Once in each wait: where nothing works, a second quiet point would find the same state.
+      looked = true;
+      if (isDue.getAsBoolean()) {
+        wanted[at] = points;
+      }
+    }
+    if (wanted[at] == points) {
       pause();
       for (int rank = 1; rank < layer.size(); rank++) {
         send(pauses, rank);

@@ -8,7 +8,7 @@ import weft.checkpoint.files.CheckpointFolder;
 /// Looks whether the job is asked to save a checkpoint and to end: by a file in the folder, which
 /// every host sees.
 final class StopRequest {
-  private static final long BETWEEN_LOOKS = 200_000_000;
+  private static final long BETWEEN_LOOKS = 50_000_000;
 
   private final Path file;
   private long looked = System.nanoTime();

@@ -155,7 +155,7 @@ public final class Residence {
     var keeper = new Keeper(host, bytes, new Roles(world.rank(), world.size(), servers), store);
     host.setKeeper(keeper);
     layer.describe(keeper::describe);
-    layer.whenOver(store::close); // messages come until then
+    layer.whenClosed(store::close); // messages come until then
     this.keeper = keeper;
     this.limit = bytes;
   }

@@ -39,6 +39,7 @@ public final class Rank {
   private final List<Runnable> whenAllReturned = new ArrayList<>();
   private final List<Runnable> whenQuiescent = new ArrayList<>();
   private final List<Runnable> whenOver = new ArrayList<>();
+  private final List<Runnable> whenClosed = new ArrayList<>();
 
   /// The rank that uses `transport`; it belongs to the calling thread.
   public Rank(Transport transport, Settings settings) {
@@ -216,6 +217,12 @@ public final class Rank {
     whenOver.forEach(Runnable::run);
   }
 
+  /// Runs `action` at the very end of this rank, whether the job has succeeded or failed. It must
+  /// not throw.
+  public void whenClosed(Runnable action) {
+    whenClosed.add(action);
+  }
+
   // Beginning and end.
 
   /// Lets the transport report failures to this rank, and ask for its status. Called once, first.
@@ -248,5 +255,7 @@ public final class Rank {
     owner.end();
     checks.close();
     blocks.close();
+    whenClosed.forEach(Runnable::run);
+    whenClosed.clear();
   }
 }

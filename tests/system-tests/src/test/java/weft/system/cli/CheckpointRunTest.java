@@ -95,6 +95,21 @@ final class CheckpointRunTest {
                 + " World.start that uses them");
   }
 
+  /// A loop that waits by `World.quiesce` saves nothing, and one by `Checkpoints.quiesce` does.
+  @Test
+  void aJobThatMakesNoCallIsTold() throws Exception {
+    weft.file("Never.java", HALTS.replace("checkpoints.save(() -> next);", "world.quiesce();")
+        .replace("Runtime.getRuntime().halt(137)", "java.util.concurrent.locks.LockSupport.parkNanos(3_000_000_000L)"));
+    Weft.Result never =
+        weft.run("run", "-n", "2", "--checkpoint", "saved", "--every", "0.1s", "Never.java");
+    assertThat(never.exitCode()).as(never.err()).isZero();
+    assertThat(never.err())
+        .containsOnlyOnce("weft: No checkpoint was saved for ")
+        .contains("and one is due every 0.10 s")
+        .contains("Call saveIfDue in each step of a loop");
+    assertThat(checkpoints()).isEmpty();
+  }
+
   @Alike({"shm", "tcp"})
   void aKilledLauncherCostsLittle(String transport) throws Exception {
     String expected = digest(weft.run(run(List.of("-n", "2"), SWARM)));
