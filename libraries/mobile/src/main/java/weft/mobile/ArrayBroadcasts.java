@@ -74,7 +74,7 @@ final class ArrayBroadcasts {
     ArrayEntry array = rank.arrays.get((int) memory.get(WORD, at));
     Request request = rank.request((int) memory.get(WORD, at + 8));
     long payload = bytes - HEADER;
-    for (int i = array.members.nextSetBit(0); i >= 0; i = array.members.nextSetBit(i + 1)) {
+    for (long i = array.members.next(0); i >= 0; i = array.members.next(i + 1)) {
       long to = rank.beginBroadcast(ObjectWord.element(array.number, i), request, payload);
       MemorySegment.copy(memory, at + HEADER, rank.opened(), to, payload);
       rank.end();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
-import java.util.BitSet;
+import weft.mobile.internal.protocol.IndexSet;
 
 /// One rank's record of an array of mobile objects. Indexes are assigned to homes in blocks. The
 /// size of a block depends only on the initial number of elements.
@@ -17,7 +17,7 @@ final class ArrayEntry {
   private final long blocks;
 
   /// The elements whose home is this rank.
-  final BitSet members = new BitSet();
+  final IndexSet members = new IndexSet();
 
   ArrayEntry(String name, int number, Kind kind, long size, int ranks) {
     this.name = name;

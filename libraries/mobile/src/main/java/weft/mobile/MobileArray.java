@@ -42,6 +42,16 @@ public final class MobileArray<T> {
     return new MobilePointer<>(entry.kind, ObjectWord.element(entry.number, index));
   }
 
+  /// The indexes of the elements that are on this rank, in order.
+  public long[] here() {
+    rank.layer.checkOpen("MobileArray.here");
+    return rank.router
+        .wordsHere(it ->
+            ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number)
+        .map(ObjectWord::serial)
+        .toArray();
+  }
+
   /// Inserts an element on this rank. It takes part in broadcasts from the next one on. When it
   /// takes part in reductions depends on the caller ([MobileReduction]).
   ///

@@ -153,20 +153,14 @@ public final class MobileObjects {
     rank.measuring = true;
   }
 
-  /// Discards what the protocol remembers of past messages and moves, at a quiet point. This is a
-  /// collective call. Handlers of objects stop when all ranks have called it, and then continue
-  /// with the mail that waits.
+  /// Discards what the protocol remembers of past messages and moves, and of objects that have
+  /// ended, at a quiet point. This is a collective call. Handlers of objects stop when all ranks
+  /// have called it, and then continue with the mail that waits. [World#quiesce] does the same
+  /// where much is about objects that have ended, and so does each checkpoint.
   public void compact() {
     rank.layer.checkMayWait("MobileObjects.compact");
     group.barrier(); // another rank may still wait for the answer of an object here
-    rank.suspend(true);
-    try {
-      rank.world.quiesce();
-      rank.router.forget();
-      group.barrier();
-    } finally {
-      rank.suspend(false);
-    }
+    rank.compaction.run();
   }
 
   /// Returns the counters of this rank's objects.

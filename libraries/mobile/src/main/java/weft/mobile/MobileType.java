@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -144,6 +145,15 @@ public final class MobileType<T> {
     rank.checkTarget("MobileType.createOn", target);
     return new MobilePointer<>(
         kind, rank.router.createAt(target, kind.number, Objects.requireNonNull(object)));
+  }
+
+  /// Pointers to the objects of this type that are on this rank, elements of arrays among them, in
+  /// the order of their words. The list does not change when objects come and go later.
+  public List<MobilePointer<T>> here() {
+    rank.layer.checkOpen("MobileType.here");
+    return rank.router.wordsHere(it -> it.type() == kind.number)
+        .mapToObj(word -> new MobilePointer<T>(kind, word))
+        .toList();
   }
 
   /// Creates an array with the elements 0 to `size` − 1. Each rank immediately creates the elements

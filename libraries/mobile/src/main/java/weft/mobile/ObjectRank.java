@@ -18,6 +18,7 @@ import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.collective.Group;
 import weft.layer.FrameCursor;
 import weft.layer.Layer;
 import weft.mobile.internal.LayerWire;
@@ -98,6 +99,7 @@ final class ObjectRank implements Hosting {
 
   private final List<Reductions.QuiescentAction> whenQuiescent = new ArrayList<>();
   private final Reductions reductions;
+  final Compaction compaction;
 
   ObjectRank(World world) {
     this.world = world;
@@ -121,6 +123,7 @@ final class ObjectRank implements Hosting {
     layer.beforeQuiesce(this::quiescing);
     layer.whenQuiescent(this::quiescent);
     this.reductions = new Reductions(this);
+    this.compaction = new Compaction(this, Group.world(world));
   }
 
   int rank() {
@@ -298,6 +301,7 @@ final class ObjectRank implements Hosting {
   private int steps() {
     lent.returnAll();
     router.decide();
+    compaction.look();
     if (suspended) {
       if (whenWaiting != null) {
         whenWaiting.run();
@@ -696,7 +700,7 @@ final class ObjectRank implements Hosting {
     arrays
         .get(ObjectWord.owner(element))
         .members
-        .set(Math.toIntExact(ObjectWord.serial(element)), inserted);
+        .set(ObjectWord.serial(element), inserted);
   }
 
   @Override

@@ -3,7 +3,6 @@ package weft.mobile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Rsr2;
 import weft.Rsr4;
 import weft.WeftException;
+import weft.mobile.internal.protocol.IndexSet;
 import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
@@ -73,13 +73,17 @@ final class Reductions {
     final String name;
 
     /// The members of the section; null if all elements of the array are members.
-    final @Nullable BitSet section;
+    final @Nullable IndexSet section;
 
     final HomeRounds home;
     final RootRounds root;
 
     State(
-        ArrayEntry array, String name, @Nullable BitSet section, HomeRounds home, RootRounds root) {
+        ArrayEntry array,
+        String name,
+        @Nullable IndexSet section,
+        HomeRounds home,
+        RootRounds root) {
       this.array = array;
       this.name = name;
       this.section = section;
@@ -90,7 +94,7 @@ final class Reductions {
     boolean contains(long word) {
       return ObjectWord.isElement(word)
           && ObjectWord.owner(word) == array.number
-          && (section == null || section.get((int) ObjectWord.serial(word)));
+          && (section == null || section.contains(ObjectWord.serial(word)));
     }
 
     @Override
@@ -98,7 +102,7 @@ final class Reductions {
       return "the reduction \""
           + name
           + "\" over "
-          + (section == null ? "" : section.cardinality() + " elements of ")
+          + (section == null ? "" : section.count() + " elements of ")
           + "the array \""
           + array.name
           + "\"";
@@ -138,13 +142,9 @@ final class Reductions {
             + (section == null
                 ? ""
                 : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
-    BitSet members = section == null ? null : bits(section);
-    var initial = (BitSet) array.members.clone();
-    long count = array.size;
-    if (members != null) {
-      initial.and(members);
-      count = members.get(0, (int) array.size).cardinality();
-    }
+    IndexSet members = section == null ? null : new IndexSet(section);
+    IndexSet initial = array.members.and(members);
+    long count = members == null ? array.size : members.countBelow(array.size);
     var home = new HomeRounds(new Link(number), initial, fold, array::block);
     var root =
         new RootRounds(
@@ -156,14 +156,6 @@ final class Reductions {
             result::handle);
     states.add(new State(array, name, members, home, root));
     return new MobileReduction(this, number, ofLongs);
-  }
-
-  private static BitSet bits(long[] section) {
-    var bits = new BitSet();
-    for (long index : section) {
-      bits.set((int) index);
-    }
-    return bits;
   }
 
   private LongConsumer question(int number, int kind) {

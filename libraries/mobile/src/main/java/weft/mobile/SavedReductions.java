@@ -2,7 +2,6 @@
 package weft.mobile;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
@@ -45,11 +44,7 @@ final class SavedReductions {
   /// Begins to take the state of a checkpoint. The members of arrays are known.
   void restore() {
     for (State state : states) {
-      var members = (BitSet) state.array.members.clone();
-      if (state.section != null) {
-        members.and(state.section);
-      }
-      state.home.restore(members);
+      state.home.restore(state.array.members.and(state.section));
     }
   }
 

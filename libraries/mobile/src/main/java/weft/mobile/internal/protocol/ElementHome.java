@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// An index may be inserted again after the first quiescence that follows the end of its element.
 /// Then every message that was sent before has been handled or is undelivered. The numbers of
 /// messages go on, so the home keeps them while the index has no element. A quiet point discards
-/// them.
+/// them, and with them all that is known of an index that is free and for which no message waits.
 ///
 /// A rank that waits for quiescence cannot know at once whether an arriving message was sent before
 /// or after it, because another rank may already have left. If that matters, the home keeps the
@@ -172,6 +172,9 @@ final class ElementHome {
   /// Takes the index for an element that `source` inserts, and returns its message numbers.
   private Streams take(ObjectPlace place, int source) {
     check(place, source);
+    if (place.isDead()) {
+      router.used();
+    }
     @Nullable Streams past = place.past;
     place.past = null;
     place.free = false;
@@ -201,6 +204,7 @@ final class ElementHome {
     place.endedAt = wire.reports();
     place.free = false;
     ended.add(place);
+    router.ended();
     hosting.member(place.word, false);
   }
 

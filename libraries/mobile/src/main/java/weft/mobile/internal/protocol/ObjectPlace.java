@@ -55,6 +55,12 @@ public final class ObjectPlace {
     return location == DEAD;
   }
 
+  /// At the home of an element that has ended: whether nothing waits for the index, and a next
+  /// element may have it.
+  boolean isUnused() {
+    return free && early == null;
+  }
+
   /// Returns how many of the messages that wait here for the object to be inserted arrived before
   /// [Wire#reports] was `report`.
   public int early(long report) {

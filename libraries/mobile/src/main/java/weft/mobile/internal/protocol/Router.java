@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Reader;
@@ -22,6 +24,9 @@ import weft.mobile.residence.ObjectKeeper;
 ///
 /// A router is used only by its rank's thread.
 public final class Router {
+  /// So many ended objects are always kept, about 100 bytes for each.
+  private static final int MOST_ENDED = 1024;
+
   /// The location of the begun message, which determines how [#end] sends it.
   private enum Opened {
     NOTHING,
@@ -42,6 +47,9 @@ public final class Router {
   private final ObjectMail mail;
 
   private long serials;
+
+  /// The ended objects whose home is this rank, and which it still knows.
+  private int ended;
 
   private Opened opened = Opened.NOTHING;
   private MemorySegment memory = MemorySegment.NULL;
@@ -81,6 +89,17 @@ public final class Router {
         action.accept(place.here);
       }
     });
+  }
+
+  /// The words of the objects on this rank that `which` accepts, in order.
+  public LongStream wordsHere(Predicate<Resident> which) {
+    var words = LongStream.builder();
+    forEachHere(it -> {
+      if (which.test(it)) {
+        words.add(it.word());
+      }
+    });
+    return words.build().sorted();
   }
 
   /// Passes each known place to `action`.
@@ -235,6 +254,9 @@ public final class Router {
     if (epoch > place.epoch) {
       place.location = location;
       place.epoch = epoch;
+      if (location == ObjectPlace.DEAD) {
+        ended();
+      }
     }
   }
 
@@ -463,7 +485,9 @@ public final class Router {
     hosting.gone(object, true);
     if (past != null) {
       endElement(place, home, past);
-    } else if (home != rank) {
+    } else if (home == rank) {
+      ended();
+    } else {
       wire.sendLocation(home, place.word, ObjectPlace.DEAD, place.epoch);
     }
     mail.ended(object);
@@ -540,6 +564,22 @@ public final class Router {
 
   // Quiet points.
 
+  /// An object whose home is this rank has ended.
+  void ended() {
+    ended++;
+  }
+
+  /// The index of an element that has ended is used again.
+  void used() {
+    ended--;
+  }
+
+  /// Whether much of what this rank knows is about objects that have ended, so that [#forget] is
+  /// worth its time.
+  public boolean isCluttered() {
+    return ended >= MOST_ENDED && 2 * ended >= directory.count();
+  }
+
   /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
   /// must not be handled until [#resume].
   public void suspend() {
@@ -555,9 +595,11 @@ public final class Router {
     mail.resume();
   }
 
-  /// Discards message numbers, ended objects and past locations, at a quiet point of all ranks.
+  /// Discards message numbers, ended objects and past locations, at a quiet point of all ranks. No
+  /// other rank knows anything of an index then, so a free one begins anew.
   public void forget() {
     var kept = new ArrayList<ObjectPlace>();
+    ended = 0;
     directory.forEach(place -> {
       place.next = 0;
       place.departed = false;
@@ -569,9 +611,10 @@ public final class Router {
         place.here.expect.clear();
         place.here.next.clear();
       }
-      boolean gone = place.isDead() && !ObjectWord.isElement(place.word);
+      boolean gone = place.isDead() && (!ObjectWord.isElement(place.word) || place.isUnused());
       if (place.here != null || homes.home(place.word) == rank && !gone) {
         kept.add(place);
+        ended += place.isDead() ? 1 : 0;
       }
     });
     directory.replace(kept);

@@ -2,7 +2,6 @@
 package weft.mobile.internal.rounds;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.mobile.internal.protocol.IndexSet;
 
 /// One rank's part of one reduction. It collects the records of the elements whose home is this
 /// rank: in each round an element contributes, or has ended. It also counts the elements that this
@@ -57,7 +57,7 @@ public final class HomeRounds {
   private final RootLink root;
   private final LongBinaryOperator fold;
   private final LongUnaryOperator blocks;
-  private final BitSet initial;
+  private final IndexSet initial;
   private final TreeMap<Long, Round> rounds = new TreeMap<>();
   private final List<Inserted> inserted = new ArrayList<>();
 
@@ -77,12 +77,12 @@ public final class HomeRounds {
   /// @param initial the indexes of the initial elements whose home is this rank
   /// @param blocks the block of an index
   public HomeRounds(
-      RootLink root, BitSet initial, LongBinaryOperator fold, LongUnaryOperator blocks) {
+      RootLink root, IndexSet initial, LongBinaryOperator fold, LongUnaryOperator blocks) {
     this.root = root;
     this.fold = fold;
     this.blocks = blocks;
     this.initial = initial;
-    this.before = initial.cardinality();
+    this.before = initial.count();
   }
 
   /// The least round that this rank has not been asked to close. Whatever follows the result of the
@@ -234,9 +234,8 @@ public final class HomeRounds {
   }
 
   /// Begins as the home of these members, before [#read].
-  public void restore(BitSet members) {
-    initial.clear();
-    initial.or(members);
+  public void restore(IndexSet members) {
+    initial.replace(members);
     // How many of them belong to the open round is not known here: each record is reported at once.
     before = 0;
   }
@@ -310,7 +309,7 @@ public final class HomeRounds {
     var members = new ArrayList<Long>();
     Round last = rounds.get(round - 1);
     if (round == 0) {
-      initial.stream().forEach(index -> members.add((long) index));
+      initial.forEach(members::add);
     } else if (last != null) {
       last.values.keySet().forEach(element -> members.add(index(element)));
     }
