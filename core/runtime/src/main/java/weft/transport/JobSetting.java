@@ -125,7 +125,8 @@ public enum JobSetting {
       "restart",
       Kind.FILE,
       "FOLDER",
-      "Go on from the last good checkpoint in this folder, on any number of ranks."),
+      "Go on from the last good checkpoint in this folder, or from FOLDER/checkpoint-N, on any"
+          + " number of ranks."),
   /// The memory for mobile objects.
   OBJECTS(
       JobVariables.OBJECTS,

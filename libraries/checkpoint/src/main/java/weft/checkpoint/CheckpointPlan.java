@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.World;
+import weft.checkpoint.files.CheckpointFolder;
 import weft.layer.Layer;
 import weft.transport.JobSetting;
 
@@ -14,7 +15,8 @@ import weft.transport.JobSetting;
 /// @param folder the folder of the checkpoints; null if none are saved
 /// @param every the time between two checkpoints
 /// @param keep how many checkpoints are kept
-/// @param restart the folder from whose last good checkpoint the job goes on; null for none
+/// @param restart the folder from whose last good checkpoint the job goes on, or one checkpoint in
+///   such a folder, as in `saved/checkpoint-000012`; null for none
 public record CheckpointPlan(
     @Nullable Path folder, Duration every, int keep, @Nullable Path restart) {
   /// Nothing is saved or restored.
@@ -41,9 +43,12 @@ public record CheckpointPlan(
     String keep = layer.setting(JobSetting.KEEP);
     String folder = layer.setting(JobSetting.CHECKPOINT);
     String restart = layer.setting(JobSetting.RESTART);
-    String saved = folder == null ? restart : folder;
+    @Nullable Path saved = folder != null ? Path.of(folder) : null;
+    if (saved == null && restart != null) {
+      saved = CheckpointFolder.folder(Path.of(restart));
+    }
     return new CheckpointPlan(
-        saved == null ? null : Path.of(saved),
+        saved,
         every == null ? NONE.every : Layer.duration(every, "--every"),
         keep == null ? NONE.keep : Integer.parseInt(keep),
         restart == null ? null : Path.of(restart));
@@ -64,7 +69,8 @@ public record CheckpointPlan(
     return new CheckpointPlan(folder, every, keep, restart);
   }
 
-  /// The same for a job that goes on from the last good checkpoint in `restart`.
+  /// The same for a job that goes on from the last good checkpoint in `restart`, or from that
+  /// checkpoint.
   public CheckpointPlan withRestart(Path restart) {
     return new CheckpointPlan(folder, every, keep, restart);
   }

@@ -2,6 +2,7 @@
 package weft.checkpoint;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,11 @@ public final class Checkpoints<R> {
   private final Map<String, Function<Reader, R>> earlier = new HashMap<>();
 
   private @Nullable Saver<R> saver;
+
+  /// The checkpoint from which this job went on, and its files until the job saves; or null.
+  private @Nullable Restored<R> restored;
+
+  private @Nullable OpenFiles opened;
   private boolean asked;
   private boolean askedForState;
 
@@ -98,6 +104,8 @@ public final class Checkpoints<R> {
   /// rank before [World#start].
   public static <R> Checkpoints<R> of(World world, Codec<R> codec, CheckpointPlan plan) {
     var made = new Checkpoints<>(world, Objects.requireNonNull(codec), plan);
+    // A body that has returned waits for all others: what was restored can go on.
+    made.layer.atEnd(() -> made.resumption.await("the end of the body"));
     made.layer.whenOver(made::over);
     made.layer.whenClosed(made::close);
     return made;
@@ -145,26 +153,31 @@ public final class Checkpoints<R> {
     }
     askedForState = true;
     open();
-    if (plan.restart() == null) {
+    Path restart = plan.restart();
+    if (restart == null) {
       return null;
     }
+    reminder.saves(); // nothing can be saved meanwhile
     var restorer =
         new Restorer(
             layer,
             group,
             parts,
-            plan.restart(),
+            restart,
             number -> {
-              if (saver != null && Objects.equals(plan.folder(), plan.restart())) {
+              if (saver != null
+                  && Objects.equals(plan.folder(), CheckpointFolder.folder(restart))) {
                 saver.damaged(number);
               }
             });
-    SavedCheckpoint from =
+    OpenFiles files =
         restorer.find(
             it -> it.equals(codec.signature()) || earlier.containsKey(it), codec.signature());
+    opened = files;
+    SavedCheckpoint from = files.from();
     parts.forEach(CheckpointPart::pause);
     group.barrier();
-    restorer.restore(from);
+    restorer.restore(files);
     resumption.begin();
     next(); // what was restored need not be saved at once
     if (layer.rank() == 0) {
@@ -182,7 +195,8 @@ public final class Checkpoints<R> {
     if (old != null && !from.manifest().record().equals(codec.signature())) {
       decoder = old;
     }
-    return new Restored<>(from, decoder);
+    restored = new Restored<>(files, decoder);
+    return restored;
   }
 
   /// Opens the folder, on the first collective call. Collective.
@@ -262,7 +276,11 @@ public final class Checkpoints<R> {
 
   private boolean write(Saver<R> saver, Supplier<R> record, long began) {
     reminder.saves();
-    return saver.save(made(record), began);
+    R made = made(record);
+    if (restored != null) {
+      restored.close();
+    }
+    return saver.save(made, began);
   }
 
   private R made(Supplier<R> record) {
@@ -336,6 +354,9 @@ public final class Checkpoints<R> {
   /// This rank has ended, well or not.
   private void close() {
     reminder.close();
+    if (opened != null) {
+      opened.close();
+    }
     if (saver != null) {
       saver.close();
     }

@@ -9,17 +9,27 @@ import weft.checkpoint.files.RankFile;
 import weft.checkpoint.files.SavedCheckpoint;
 import weft.codec.Reader;
 
-/// The records of a checkpoint from which a job goes on. Read them before the job saves again:
-/// older checkpoints are removed then.
+/// The records of a checkpoint from which a job goes on. Read them before the job saves again: then
+/// their files are closed, and older checkpoints are removed. Until then they can be read even if
+/// another job removes the checkpoint.
 ///
 /// @param <R> the type of the records
 public final class Restored<R> {
   private final SavedCheckpoint from;
+  private final OpenFiles files;
   private final Function<Reader, R> decoder;
+  private boolean closed;
 
-  Restored(SavedCheckpoint from, Function<Reader, R> decoder) {
-    this.from = from;
+  Restored(OpenFiles files, Function<Reader, R> decoder) {
+    this.from = files.from();
+    this.files = files;
     this.decoder = decoder;
+  }
+
+  /// Closes the files: the job saves.
+  void close() {
+    closed = true;
+    files.close();
   }
 
   /// The number of ranks that had saved, which may differ from the number of ranks now.
@@ -50,7 +60,8 @@ public final class Restored<R> {
       throw new IndexOutOfBoundsException(
           "the record of rank " + rank + " of a checkpoint of the ranks 0 to " + (ranks() - 1));
     }
-    try (RankFile file = from.open(rank)) {
+    try {
+      RankFile file = files.file(rank);
       RankFile.Section section = file.section(Saver.RECORD);
       if (section == null || section.entries().count() != 1) {
         throw new WeftException("the checkpoint " + from.folder() + " holds no record");
@@ -63,8 +74,13 @@ public final class Restored<R> {
               + " in "
               + from.folder()
               + " cannot be read: "
-              + e.getMessage(),
+              + e.getMessage()
+              + (closed ? "; read all records before the job saves again" : ""),
           e);
+    } finally {
+      if (closed) {
+        files.close();
+      }
     }
   }
 }

@@ -2,27 +2,25 @@
 package weft.checkpoint;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.checkpoint.files.CheckpointFolder;
+import weft.checkpoint.files.DamagedException;
 import weft.checkpoint.files.Manifest;
-import weft.checkpoint.files.RankFile;
 import weft.checkpoint.files.SavedCheckpoint;
 import weft.checkpoint.part.CheckpointPart;
-import weft.checkpoint.part.PartReader;
-import weft.checkpoint.part.SavedEntries;
 import weft.codec.Codec;
 import weft.codec.Codecs;
-import weft.codec.Reader;
 import weft.collective.Group;
 import weft.files.FileException;
 import weft.layer.Layer;
@@ -31,6 +29,12 @@ import weft.layer.Layer;
 /// that it is good, and lets each part take what belongs to each rank.
 final class Restorer {
   private static final Codec<String> TEXT = Codecs.of(String.class);
+
+  /// Begins a failure that is noted beside the checkpoint.
+  private static final String UNFIT = "!";
+
+  /// How often the folder is listed again, because a running job removes what is to be read.
+  private static final int MOST_LOOKS = 20;
 
   private final Layer layer;
   private final Group group;
@@ -41,25 +45,32 @@ final class Restorer {
   /// At rank 0: the checkpoints that have not been tried, the last one first.
   private final Deque<Long> left = new ArrayDeque<>();
 
+  /// At rank 0: the number of the only checkpoint that may be used; −1 for the last good one.
+  private final long chosen;
+
   /// Why each one that was tried is not used.
   private final List<String> refused = new ArrayList<>();
 
+  private final Set<Long> refusedNumbers = new HashSet<>();
+  private int looks;
+
+  /// @param path the folder of checkpoints, or one of the checkpoints in it
   /// @param damaged is told the numbers of damaged checkpoints at rank 0
-  Restorer(
-      Layer layer, Group group, List<CheckpointPart> parts, Path folder, LongConsumer damaged) {
+  Restorer(Layer layer, Group group, List<CheckpointPart> parts, Path path, LongConsumer damaged) {
     this.layer = layer;
     this.group = group;
     this.parts = parts;
-    this.folder = folder;
+    this.folder = CheckpointFolder.folder(path);
+    this.chosen = CheckpointFolder.number(path);
     this.damaged = damaged;
   }
 
-  /// Finds the last good checkpoint. Collective.
+  /// Finds the last good checkpoint, or the chosen one, and opens it. Collective.
   ///
   /// @param record says whether records of a codec with this signature can be decoded
   /// @param ours the signature of the program's own codec
   /// @throws WeftException on all ranks, if there is none that fits
-  SavedCheckpoint find(Predicate<String> record, String ours) {
+  OpenFiles find(Predicate<String> record, String ours) {
     String failure = layer.rank() == 0 ? list() : "";
     failure = group.broadcast(0, failure, TEXT);
     if (!failure.isEmpty()) {
@@ -71,18 +82,38 @@ final class Restorer {
         String none = "no checkpoint in " + folder + " can be used: " + String.join("; ", refused);
         throw new WeftException(group.broadcast(0, none, TEXT));
       }
-      SavedCheckpoint read = verified(number);
+      OpenFiles read = verified(number);
       if (read != null) {
-        check(read.manifest(), record, ours);
-        return read;
+        try {
+          check(read.from().manifest(), record, ours);
+          return read;
+        } catch (RuntimeException e) {
+          read.close();
+          throw e;
+        }
       }
     }
   }
 
+  /// Lists the checkpoints that have not been tried. Returns why there are none, or an empty text.
   private String list() {
+    left.clear();
     try {
-      left.addAll(CheckpointFolder.numbers(folder));
-      return left.isEmpty()
+      List<Long> numbers = CheckpointFolder.numbers(folder);
+      if (chosen >= 0 && !numbers.contains(chosen)) {
+        return "there is no checkpoint "
+            + chosen
+            + " in "
+            + folder
+            + "; there are "
+            + (numbers.isEmpty() ? "none" : "the checkpoints " + numbers);
+      }
+      for (long number : numbers) {
+        if ((chosen < 0 || number == chosen) && !refusedNumbers.contains(number)) {
+          left.add(number);
+        }
+      }
+      return numbers.isEmpty()
           ? "there is no checkpoint in "
               + folder
               + " to restart from; name the folder that --checkpoint had"
@@ -97,53 +128,79 @@ final class Restorer {
     for (Long number = left.poll(); number != null; number = left.poll()) {
       try {
         SavedCheckpoint read = SavedCheckpoint.read(CheckpointFolder.of(folder, number));
-        if (read.failedRestarts() < SavedCheckpoint.MOST_RESTARTS) {
+        if (chosen >= 0 || read.failedRestarts() < SavedCheckpoint.MOST_RESTARTS) {
           return number;
         }
         refuse(
             number,
             "has failed at "
                 + SavedCheckpoint.MOST_RESTARTS
-                + " restarts (remove the file \"restarts\" in it to try again)",
+                + " restarts (to try again, name it as the folder to restart from, or remove the file"
+                + " \"restarts\" in it)",
             false);
       } catch (IOException e) {
-        refuse(number, "is damaged: " + e.getMessage(), true);
+        if (!looksAgain(number)) {
+          refuse(number, "is damaged: " + e.getMessage(), true);
+        }
       }
     }
     return -1;
   }
 
+  /// Whether a checkpoint that cannot be read has been removed by a job that saves in the folder,
+  /// so that there are others now, which are listed.
+  private boolean looksAgain(long number) {
+    if (!SavedCheckpoint.isGone(CheckpointFolder.of(folder, number))) {
+      return false;
+    }
+    if (++looks > MOST_LOOKS) {
+      refuse(number, "was removed by the job that saves there before it could be opened", false);
+      return true;
+    }
+    String none = list();
+    if (!none.isEmpty()) {
+      refused.add(none);
+    }
+    return true;
+  }
+
   private void refuse(long number, String why, boolean isDamaged) {
     String sentence = CheckpointFolder.of(folder, number).getFileName() + " " + why;
     refused.add(sentence);
+    refusedNumbers.add(number);
     System.err.println("weft: " + sentence + (left.isEmpty() ? "." : "; the one before is tried."));
     if (isDamaged) {
       damaged.accept(number);
     }
   }
 
-  /// Reads all files of a checkpoint, each on one of the ranks. Returns null on all ranks if one is
-  /// damaged. Collective.
-  private @Nullable SavedCheckpoint verified(long number) {
-    SavedCheckpoint read = null;
+  /// Opens a checkpoint, and reads all of its files, each on one of the ranks. Returns null on all
+  /// ranks if one is damaged. Collective.
+  private @Nullable OpenFiles verified(long number) {
+    OpenFiles files = null;
     String failure = "";
     try {
-      read = SavedCheckpoint.read(CheckpointFolder.of(folder, number));
-      for (int i = layer.rank(); i < read.manifest().ranks(); i += layer.size()) {
-        read.verify(i);
+      files = new OpenFiles(SavedCheckpoint.read(CheckpointFolder.of(folder, number)));
+      for (int i = layer.rank(); i < files.from().manifest().ranks(); i += layer.size()) {
+        files.file(i).verify();
       }
     } catch (IOException e) {
-      failure = String.valueOf(e.getMessage());
+      failure = e instanceof DamagedException ? String.valueOf(e.getMessage()) : FileException.reason(e);
     }
+    String first = "";
     for (String it : group.allgather(failure, TEXT)) {
-      if (!it.isEmpty()) {
-        if (layer.rank() == 0) {
-          refuse(number, "is damaged: " + it, true);
-        }
-        return null;
-      }
+      first = first.isEmpty() ? it : first;
     }
-    return read;
+    if (first.isEmpty()) {
+      return files;
+    }
+    if (files != null) {
+      files.close();
+    }
+    if (layer.rank() == 0 && !looksAgain(number)) {
+      refuse(number, "is damaged: " + first, true);
+    }
+    return null;
   }
 
   /// Refuses a checkpoint of another program: the same on all ranks.
@@ -180,30 +237,33 @@ final class Restorer {
   /// Restores all parts from a checkpoint. Collective; the parts are paused.
   ///
   /// @throws WeftException on all ranks, if one cannot
-  void restore(SavedCheckpoint from) {
-    if (layer.rank() == 0) {
-      from.restartBegins();
-    }
+  void restore(OpenFiles files) {
     RuntimeException own = null;
     String failure = "";
-    try (var files = new Files(from)) {
+    try {
       for (CheckpointPart part : parts) {
         part.restore(files.of(part));
       }
     } catch (IOException e) {
-      failure = e.getMessage() == null ? e.toString() : e.getMessage();
+      failure = UNFIT + (e.getMessage() == null ? e.toString() : e.getMessage());
     } catch (RuntimeException e) {
       own = e;
-      failure = layer.program().describe(e);
+      // A refusal is about the program, which another one may follow.
+      failure = (e.getClass() == WeftException.class ? "-" : UNFIT) + layer.program().describe(e);
     }
+    SavedCheckpoint from = files.from();
     List<String> failures = group.allgather(failure, TEXT);
     for (int rank = 0; rank < failures.size(); rank++) {
       if (!failures.get(rank).isEmpty()) {
+        if (layer.rank() == 0 && failures.stream().anyMatch(it -> it.startsWith(UNFIT))) {
+          from.restartFailed();
+        }
+        group.barrier(); // the job may end as soon as one rank throws
         if (own != null) {
           throw own;
         }
         throw new WeftException(
-            "rank " + rank + " cannot restore " + from.folder() + ": " + failures.get(rank));
+            "rank " + rank + " cannot restore " + from.folder() + ": " + failures.get(rank).substring(1));
       }
     }
     parts.forEach(CheckpointPart::restored);
@@ -211,75 +271,6 @@ final class Restorer {
     if (layer.rank() == 0) {
       from.restartSucceeded();
     }
-  }
-
-  /// The open files of all ranks, each opened when it is first needed.
-  private static final class Files implements AutoCloseable {
-    private final SavedCheckpoint from;
-    private final @Nullable RankFile[] open;
-
-    Files(SavedCheckpoint from) {
-      this.from = from;
-      this.open = new RankFile[from.manifest().ranks()];
-    }
-
-    RankFile file(int rank) throws IOException {
-      RankFile file = open[rank];
-      if (file == null) {
-        file = from.open(rank);
-        open[rank] = file;
-      }
-      return file;
-    }
-
-    PartReader of(CheckpointPart part) {
-      return new SavedPart(this, part.name());
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (RankFile file : open) {
-        if (file != null) {
-          file.close();
-        }
-      }
-    }
-  }
-
-  /// What one part has saved.
-  private record SavedPart(Files files, String name) implements PartReader {
-    private static final RankFile.Section NOTHING =
-        new RankFile.Section("", new byte[0], new SavedEntries());
-
-    @Override
-    public int ranks() {
-      return files.from.manifest().ranks();
-    }
-
-    @Override
-    public Map<String, String> shapes() {
-      return files.from.manifest().shapes().getOrDefault(name, Map.of());
-    }
-
-    private RankFile.Section section(int rank) throws IOException {
-      RankFile.Section section = files.file(rank).section(name);
-      return section == null ? NOTHING : section;
-    }
-
-    @Override
-    public Reader header(int rank) throws IOException {
-      byte[] header = section(rank).header();
-      return new Reader().wrap(MemorySegment.ofArray(header), 0, header.length);
-    }
-
-    @Override
-    public SavedEntries entries(int rank) throws IOException {
-      return section(rank).entries();
-    }
-
-    @Override
-    public Reader read(int rank, int entry) throws IOException {
-      return files.file(rank).read(section(rank), entry);
-    }
+    files.keepRecords();
   }
 }

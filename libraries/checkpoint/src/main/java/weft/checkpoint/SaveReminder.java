@@ -23,6 +23,7 @@ final class SaveReminder implements AutoCloseable {
 
   /// The thread that reminds; null where nothing is to be said.
   private final @Nullable Thread thread;
+
   private volatile long last = System.nanoTime();
   private volatile boolean closed;
 

@@ -33,6 +33,9 @@ final class Saver<R> {
   /// The result of a checkpoint after which the job ends.
   private static final String END = "end";
 
+  /// In the words of [FileException#reason].
+  private static final String FULL = "no space is left on its device";
+
   private static final Codec<String> TEXT = Codecs.of(String.class);
   private static final Codec<Outcome> OUTCOME =
       Codecs.record(MethodHandles.lookup(), Outcome.class);
@@ -161,7 +164,7 @@ final class Saver<R> {
     long room = open.room();
     if (lastBytes > room) {
       throw new IOException(
-          "the last one took " + lastBytes + " bytes, and the disk has " + room + " left");
+          FULL + ": the last checkpoint took " + lastBytes + " bytes, and " + room + " are left");
     }
     open.begin(number);
     return number;
@@ -196,8 +199,7 @@ final class Saver<R> {
     if (!Files.isDirectory(folder)) {
       return "the folder " + folder + " is not there any more";
     }
-    String message = e.getMessage();
-    return e.getClass() == IOException.class && message != null ? message : FileException.reason(e);
+    return FileException.reason(e);
   }
 
   /// Completes the checkpoint at rank 0. Returns an empty text, or [#END], or `!` and why the job

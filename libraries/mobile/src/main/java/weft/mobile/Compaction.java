@@ -20,7 +20,7 @@ final class Compaction {
   /// How often this rank had reported its counts at the first and at the last wish.
   private long first = NONE;
 
-  private long last = NONE;
+  private long last = -1;
   private boolean wished;
 
   Compaction(ObjectRank rank, Group group) {
@@ -53,24 +53,29 @@ final class Compaction {
   }
 
   private void quiescent(boolean end) {
-    long now = rank.layer.reports();
-    if (end || first >= now) {
-      return;
+    if (!end && first < rank.layer.reports()) {
+      run();
     }
-    first = last < now ? NONE : last;
-    wished = false;
-    run();
   }
 
   /// Discards, at a quiet point of all ranks. Collective.
   void run() {
     rank.suspend(true);
+    wished = true; // nothing is to be wished meanwhile
     try {
       rank.world.quiesce();
-      rank.router.forget();
+      forget();
       group.barrier();
     } finally {
       rank.suspend(false);
     }
+  }
+
+  /// Discards, at a quiet point of all ranks. A wish from before it is fulfilled. One of a rank that
+  /// has called this already stays, whether it arrives before this call or after it.
+  void forget() {
+    rank.router.forget();
+    first = last < rank.layer.reports() ? NONE : last;
+    wished = false;
   }
 }

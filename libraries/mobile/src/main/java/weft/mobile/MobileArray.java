@@ -46,8 +46,8 @@ public final class MobileArray<T> {
   public long[] here() {
     rank.layer.checkOpen("MobileArray.here");
     return rank.router
-        .wordsHere(it ->
-            ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number)
+        .wordsHere(
+            it -> ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number)
         .map(ObjectWord::serial)
         .toArray();
   }

@@ -2,6 +2,7 @@
 package weft.mobile;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.checkpoint.part.CheckpointParts;
@@ -34,6 +35,7 @@ public final class MobileObjects {
   private final ArrayBroadcasts broadcasts;
   private final Group group;
   private final Balancing balancing;
+  private final ObjectsPart part;
 
   private MobileObjects(World world) {
     this.group = Group.world(world);
@@ -41,7 +43,8 @@ public final class MobileObjects {
     this.broadcasts = new ArrayBroadcasts(rank, rank.reductions());
     this.balancing = new Balancing(rank, group);
     HostedObjects.offer(rank);
-    CheckpointParts.of(world).add(new ObjectsPart(rank));
+    this.part = new ObjectsPart(rank);
+    CheckpointParts.of(world).add(part);
   }
 
   /// Returns the mobile objects of this rank. Call it on every rank before [World#start].
@@ -58,6 +61,16 @@ public final class MobileObjects {
   /// Registers a type, whose objects are encoded by `codec`.
   public <T> MobileType<T> type(String name, Codec<T> codec) {
     return new MobileType<>(rank, broadcasts, rank.addKind(name, codec));
+  }
+
+  /// Lets a restart drop what a checkpoint holds of a type that the program no longer registers:
+  /// its objects and the messages that wait for them, and its arrays with their reductions. How
+  /// many objects are dropped is said. The arrays and reductions that stay must keep their numbers,
+  /// so register them where they were, or let others take the numbers of those that are dropped.
+  /// Call it on every rank before [weft.checkpoint.Checkpoints#restored].
+  public void drops(String type) {
+    rank.layer.checkOpen("MobileObjects.drops");
+    part.drop(Objects.requireNonNull(type));
   }
 
   /// Moves an object from this rank to `target`: at once, or as soon as nothing pins it.

@@ -151,7 +151,8 @@ public final class MobileType<T> {
   /// the order of their words. The list does not change when objects come and go later.
   public List<MobilePointer<T>> here() {
     rank.layer.checkOpen("MobileType.here");
-    return rank.router.wordsHere(it -> it.type() == kind.number)
+    return rank.router
+        .wordsHere(it -> it.type() == kind.number)
         .mapToObj(word -> new MobilePointer<T>(kind, word))
         .toList();
   }

@@ -697,10 +697,7 @@ final class ObjectRank implements Hosting {
 
   @Override
   public void member(long element, boolean inserted) {
-    arrays
-        .get(ObjectWord.owner(element))
-        .members
-        .set(ObjectWord.serial(element), inserted);
+    arrays.get(ObjectWord.owner(element)).members.set(ObjectWord.serial(element), inserted);
   }
 
   @Override

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.checkpoint.part.CheckpointPart;
@@ -26,6 +28,9 @@ import weft.mobile.internal.protocol.SavedObjects;
 final class ObjectsPart implements CheckpointPart {
   private final ObjectRank rank;
   private final SavedObjects saved;
+
+  /// The types whose objects a restart drops.
+  private final Set<String> dropped = new HashSet<>();
 
   ObjectsPart(ObjectRank rank) {
     this.rank = rank;
@@ -96,7 +101,7 @@ final class ObjectsPart implements CheckpointPart {
 
   @Override
   public void forget() {
-    rank.router.forget();
+    rank.compaction.forget();
   }
 
   // Saving.
@@ -136,21 +141,58 @@ final class ObjectsPart implements CheckpointPart {
               + " has created objects, or sent to objects, before Checkpoints.restored; call that"
               + " first");
     }
-    SavedTypes types = SavedTypes.of(rank, in.shapes());
-    saved.clear();
-    rank.arrays.forEach(it -> it.members.clear());
+    SavedTypes types = SavedTypes.of(rank, shapes(), in.shapes(), dropped);
+    saved.clear(types::isOfNewArray);
+    rank.arrays.forEach(it -> {
+      if (!types.isNew(it)) {
+        it.members.clear();
+      }
+    });
     List<SavedEntries> entries = new ArrayList<>();
     for (int i = 0; i < in.ranks(); i++) {
       entries.add(in.entries(i));
     }
+    if (rank.rank() == 0) {
+      tell(types, entries);
+    }
     DealtObjects dealt = DealtObjects.deal(entries, rank.layer.size());
-    dealt.forEach((source, entry, holder) -> saved.place(entries.get(source).key(entry), holder));
+    dealt.forEach((source, entry, holder) -> {
+      if (!types.isDroppedType(entries.get(source).kind(entry))) {
+        saved.place(entries.get(source).key(entry), holder);
+      }
+    });
     restoreHeaders(in, types);
     dealt.forEach((source, entry, holder) -> {
-      if (holder == rank.rank()) {
+      if (holder == rank.rank() && !types.isDroppedType(entries.get(source).kind(entry))) {
         restore(in.read(source, entry), types, entries.get(source).weight(entry));
       }
     });
+  }
+
+  /// Lets a restart drop objects of type `name`.
+  void drop(String name) {
+    dropped.add(name);
+  }
+
+  /// Says how many objects of which types are dropped.
+  private void tell(SavedTypes types, List<SavedEntries> entries) {
+    types
+        .droppedTypes()
+        .forEach((type, name) -> {
+          long count = 0;
+          for (SavedEntries it : entries) {
+            for (int i = 0; i < it.count(); i++) {
+              count += it.kind(i) == type ? 1 : 0;
+            }
+          }
+          System.err.println(
+              "weft: Drops "
+                  + count
+                  + (count == 1 ? " object" : " objects")
+                  + " of type \""
+                  + name
+                  + "\", which the program does not have any more.");
+        });
   }
 
   private void restoreHeaders(PartReader in, SavedTypes types) throws IOException {
@@ -161,8 +203,8 @@ final class ObjectsPart implements CheckpointPart {
       if (header.remaining() == 0) {
         continue; // it was saved without mobile objects
       }
-      serials.put(i, saved.readHeader(header, types::change));
-      rank.reductions().saved().read(header, i);
+      serials.put(i, saved.readHeader(header, types::change, types::isDroppedElement));
+      rank.reductions().saved().read(header, i, types::isDroppedReduction);
       for (int j = header.readSize(12); j > 0; j--) {
         serials.putIfAbsent(header.readInt(), header.readLong());
       }

@@ -77,15 +77,18 @@ final class Reductions {
 
     final HomeRounds home;
     final RootRounds root;
+    private final boolean ofLongs;
 
     State(
         ArrayEntry array,
         String name,
+        boolean ofLongs,
         @Nullable IndexSet section,
         HomeRounds home,
         RootRounds root) {
       this.array = array;
       this.name = name;
+      this.ofLongs = ofLongs;
       this.section = section;
       this.home = home;
       this.root = root;
@@ -95,6 +98,12 @@ final class Reductions {
       return ObjectWord.isElement(word)
           && ObjectWord.owner(word) == array.number
           && (section == null || section.contains(ObjectWord.serial(word)));
+    }
+
+    /// What the values are, and whose they are, for checkpoints.
+    String shape() {
+      String values = ofLongs ? "of longs" : "of doubles";
+      return section == null ? values : values + " over " + section.count() + " elements";
     }
 
     @Override
@@ -154,7 +163,7 @@ final class Reductions {
             question(number, CLOSE),
             question(number, NAME_MISSING),
             result::handle);
-    states.add(new State(array, name, members, home, root));
+    states.add(new State(array, name, ofLongs, members, home, root));
     return new MobileReduction(this, number, ofLongs);
   }
 

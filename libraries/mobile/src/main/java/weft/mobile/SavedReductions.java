@@ -4,10 +4,14 @@ package weft.mobile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.mobile.Reductions.State;
+import weft.mobile.internal.protocol.IndexSet;
+import weft.mobile.internal.rounds.HomeRounds;
+import weft.mobile.internal.rounds.RootLink;
 import weft.mobile.internal.rounds.RootRounds;
 
 /// What a checkpoint holds of the reductions on one rank: for each the records that it collects as
@@ -26,7 +30,8 @@ final class SavedReductions {
   void describe(BiConsumer<String, String> out) {
     for (int number = 0; number < states.size(); number++) {
       State state = states.get(number);
-      out.accept("reduction " + state.array.name + "." + state.name, String.valueOf(number));
+      out.accept(
+          SavedTypes.REDUCTION + state.array.name + "." + state.name, number + " " + state.shape());
     }
   }
 
@@ -50,10 +55,16 @@ final class SavedReductions {
 
   /// Takes what belongs to this rank of the state that `saver` had written; that of rank 0 is read
   /// first.
-  void read(Reader in, int saver) {
+  ///
+  /// @param isDropped whether the program has dropped the reduction of a number
+  void read(Reader in, int saver, IntPredicate isDropped) {
     int count = in.readSize(1);
     boolean isRoot = rank.rank() == 0;
     for (int number = 0; number < count; number++) {
+      if (isDropped.test(number)) {
+        skip(in, saver);
+        continue;
+      }
       State state = states.get(number);
       LongPredicate isMine = index -> state.array.home(index) == rank.rank();
       var unreported = new ArrayList<long[]>();
@@ -72,6 +83,39 @@ final class SavedReductions {
       }
     }
   }
+
+  /// Reads the state of a reduction that the program does not have any more.
+  private void skip(Reader in, int saver) {
+    var home = new HomeRounds(NOWHERE, new IndexSet(), (a, b) -> a, index -> 0);
+    home.read(
+        in, index -> false, false, (round, generation, records, contributions, children) -> {});
+    if (saver == 0) {
+      unused().read(in);
+    }
+  }
+
+  /// The root of no reduction.
+  private static final RootLink NOWHERE =
+      new RootLink() {
+        @Override
+        public void report(
+            long round, int generation, long records, long contributions, long children) {}
+
+        @Override
+        public void inserted(long round, long index, long phase) {}
+
+        @Override
+        public void block(long round, long block, long bits) {}
+
+        @Override
+        public void answer(long round, long contributions) {}
+
+        @Override
+        public void left(long round) {}
+
+        @Override
+        public void missing(long round, long index, boolean isMissing) {}
+      };
 
   private RootRounds unused() {
     return new RootRounds(

@@ -24,9 +24,9 @@ final class DueObjectsTest {
 
   /// @param hops the messages that objects send to each other in each step; −1 for no message
   @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 300})
+  @ValueSource(ints = {-1, 0, 20})
   void eachStepSaves(int hops) throws IOException {
-    int steps = 10;
+    int steps = 5;
     try (Job job = Weft.open(WeftConfig.ofRanks(3))) {
       job.run(world -> {
         MobileType<long[]> type = MobileObjects.of(world).type("cell", Codecs.of(long[].class));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.Job;
@@ -44,8 +45,7 @@ final class EndedObjectsTest {
     MobileArray<long[]> cells = type.array("cells", 8, i -> new long[1]);
     var got = new long[1];
     MobileRsr0<long[]> hit = type.rsr0("hit", (self, cell) -> got[0]++);
-    MobileRsr1<long[]> pass =
-        type.rsr1("pass", (self, cell, index) -> hit.send(cells.at(index)));
+    MobileRsr1<long[]> pass = type.rsr1("pass", (self, cell, index) -> hit.send(cells.at(index)));
     MobileRsr1<long[]> go =
         type.rsr1("go", (self, cell, target) -> self.migrate((int) target % world.size()));
     world.start();
@@ -111,8 +111,7 @@ final class EndedObjectsTest {
         MobileType<long[]> type = MobileObjects.of(world).type("cell", LONGS);
         MobileArray<long[]> cells = type.array("cells", 4, i -> new long[1]);
         Checkpoints<Integer> checkpoints =
-            Checkpoints.of(
-                world, Codecs.of(Integer.class), CheckpointPlan.NONE.withFolder(folder));
+            Checkpoints.of(world, Codecs.of(Integer.class), CheckpointPlan.NONE.withFolder(folder));
         world.start();
         assertThat(checkpoints.save(() -> 1)).isTrue();
         long before = bytes(checkpoints);
@@ -131,9 +130,7 @@ final class EndedObjectsTest {
   }
 
   private static long bytes(Checkpoints<?> checkpoints) {
-    Checkpoints.Saved last = checkpoints.last();
-    assertThat(last).isNotNull();
-    return last.bytes();
+    return Objects.requireNonNull(checkpoints.last()).bytes();
   }
 
   @WeftTest(
@@ -162,7 +159,9 @@ final class EndedObjectsTest {
     Arrays.stream(here).forEach(it -> words.add(cells.at(it).word()));
     Arrays.stream(more.here()).forEach(it -> words.add(more.at(it).word()));
     words.add(own.word());
-    assertThat(type.here()).extracting(MobilePointer::word).containsExactlyInAnyOrderElementsOf(words);
+    assertThat(type.here())
+        .extracting(MobilePointer::word)
+        .containsExactlyInAnyOrderElementsOf(words);
     assertThat(other.here()).containsExactly(created);
     long count = Group.world(world).allreduce(here.length, Operator.SUM);
     assertThat(count).isEqualTo(10);

@@ -11,6 +11,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import weft.WeftConfig;
+import weft.WeftException;
 import weft.transport.JobSetting;
 
 /// The options of `weft run` that follow from the settings of a job, and their values. The number
@@ -77,6 +79,13 @@ final class JobOptions {
         throw new ParameterException(
             spec.commandLine(),
             setting.runOption() + " must be 0 (for never) or a number of seconds.");
+      }
+      if (setting.isOfLibrary() && setting.kind() != JobSetting.Kind.SWITCH) {
+        try {
+          WeftConfig _ = WeftConfig.ofRanks(1).with(setting, value.toString());
+        } catch (WeftException e) {
+          throw new ParameterException(spec.commandLine(), e.getMessage() + ".", e);
+        }
       }
       return (T) values.put(setting, value);
     }

@@ -81,8 +81,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--retries",
       paramLabel = "N",
       description =
-          "With --checkpoint: start the job again, up to N times, from its last checkpoint when a"
-              + " rank is lost or fails.")
+          "With --checkpoint or --restart: start the job again, up to N times, from its last"
+              + " checkpoint when a rank is lost or fails.")
   int retries;
 
   @Option(
@@ -162,7 +162,10 @@ final class RunCommand implements Callable<Integer> {
     }
     var again =
         new Retries(
-            job.file(JobSetting.CHECKPOINT), retries, it -> job.set(JobSetting.RESTART, it), err);
+            Retries.folder(job.file(JobSetting.CHECKPOINT), job.file(JobSetting.RESTART)),
+            retries,
+            it -> job.set(JobSetting.RESTART, it),
+            err);
     return again.run(() -> run(whole, size, provider));
   }
 
@@ -311,7 +314,7 @@ final class RunCommand implements Callable<Integer> {
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
     }
-    Retries.check(retries, job.has(JobSetting.CHECKPOINT));
+    Retries.check(retries, job.has(JobSetting.CHECKPOINT) || job.has(JobSetting.RESTART));
     RankVariables.check(around, environment(), size, Providers.ofProcesses(transport()));
   }
 

@@ -83,6 +83,7 @@ public final class CheckpointFolder implements AutoCloseable {
   }
 
   private static FileChannel lock(Path folder, String owner) throws IOException {
+    DamagedException.checkFile(folder.resolve(LOCK));
     FileChannel channel =
         FileChannel.open(
             folder.resolve(LOCK),
@@ -145,6 +146,25 @@ public final class CheckpointFolder implements AutoCloseable {
     return folder.resolve(".%s%06d.part".formatted(PREFIX, number));
   }
 
+  /// The number of the checkpoint that `path` names, as in `saved/checkpoint-000012`; −1 if it
+  /// names a folder of checkpoints.
+  public static long number(Path path) {
+    Path name = path.getFileName();
+    String text = name == null ? "" : name.toString();
+    return text.matches(PREFIX + "[0-9]{6,18}")
+        ? Long.parseLong(text.substring(PREFIX.length()))
+        : -1;
+  }
+
+  /// The folder of checkpoints that `path` names, or in which the checkpoint is that it names.
+  public static Path folder(Path path) {
+    if (number(path) < 0) {
+      return path;
+    }
+    Path parent = path.getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+
   /// The numbers of the checkpoints in a folder, the last one first; none if there is no such
   /// folder.
   ///
@@ -153,9 +173,9 @@ public final class CheckpointFolder implements AutoCloseable {
     var numbers = new ArrayList<Long>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, PREFIX + "*")) {
       for (Path it : all) {
-        String number = it.getFileName().toString().substring(PREFIX.length());
-        if (number.matches("[0-9]{6,18}")) {
-          numbers.add(Long.parseLong(number));
+        long number = number(it);
+        if (number >= 0) {
+          numbers.add(number);
         }
       }
     } catch (NoSuchFileException | NotDirectoryException e) {

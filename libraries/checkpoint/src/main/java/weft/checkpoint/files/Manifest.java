@@ -112,6 +112,7 @@ public record Manifest(
   public static Manifest read(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
     String text;
+    DamagedException.checkFile(file);
     try {
       text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {

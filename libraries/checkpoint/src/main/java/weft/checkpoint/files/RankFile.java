@@ -39,6 +39,7 @@ public final class RankFile implements AutoCloseable {
   /// @throws IOException if it cannot be read
   public RankFile(Path file, WrittenFile expected) throws IOException {
     this.file = file;
+    DamagedException.checkFile(file);
     try {
       this.channel = FileChannel.open(file, StandardOpenOption.READ);
     } catch (NoSuchFileException e) {
@@ -100,6 +101,11 @@ public final class RankFile implements AutoCloseable {
   /// What the parts have saved, in order.
   public List<Section> sections() {
     return sections;
+  }
+
+  /// Discards the lists of all parts but `name`.
+  public void keepOnly(String name) {
+    sections.removeIf(it -> !it.name.equals(name));
   }
 
   /// What part `name` has saved; null if there was no such part.

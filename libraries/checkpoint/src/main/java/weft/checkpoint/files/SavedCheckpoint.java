@@ -13,7 +13,7 @@ public record SavedCheckpoint(Path folder, Manifest manifest) {
   /// How often a restart from one checkpoint may fail before that is not tried again.
   public static final int MOST_RESTARTS = 2;
 
-  /// The file with a line for each restart that has begun and not succeeded.
+  /// The file with a line for each restart that has failed.
   private static final String RESTARTS = "restarts";
 
   /// Reads the manifest of the checkpoint in `folder`.
@@ -42,21 +42,23 @@ public record SavedCheckpoint(Path folder, Manifest manifest) {
     }
   }
 
-  /// How many restarts from it have begun and not succeeded.
+  /// How many restarts from it have failed because it could not be restored.
   public int failedRestarts() {
+    Path file = folder.resolve(RESTARTS);
     try {
-      return Files.readAllLines(folder.resolve(RESTARTS)).size();
+      return Files.isRegularFile(file) ? Files.readAllLines(file).size() : 0;
     } catch (IOException e) {
       return 0;
     }
   }
 
-  /// Notes that a restart begins, where the folder can be written.
-  public void restartBegins() {
+  /// Notes that it could not be restored, where the folder can be written. A restart that the user
+  /// ended, or for which there was too little memory, says nothing about it.
+  public void restartFailed() {
     try {
       Files.writeString(
           folder.resolve(RESTARTS),
-          "begun\n",
+          "failed\n",
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException e) {
@@ -71,5 +73,10 @@ public record SavedCheckpoint(Path folder, Manifest manifest) {
     } catch (IOException e) {
       // See above.
     }
+  }
+
+  /// Whether it is not there any more: the job that saves in its folder has removed it.
+  public static boolean isGone(Path folder) {
+    return Files.notExists(folder);
   }
 }

@@ -98,8 +98,13 @@ final class CheckpointRunTest {
   /// A loop that waits by `World.quiesce` saves nothing, and one by `Checkpoints.quiesce` does.
   @Test
   void aJobThatMakesNoCallIsTold() throws Exception {
-    weft.file("Never.java", HALTS.replace("checkpoints.save(() -> next);", "world.quiesce();")
-        .replace("Runtime.getRuntime().halt(137)", "java.util.concurrent.locks.LockSupport.parkNanos(3_000_000_000L)"));
+    weft.file(
+        "Never.java",
+        HALTS
+            .replace("checkpoints.save(() -> next);", "world.quiesce();")
+            .replace(
+                "Runtime.getRuntime().halt(137)",
+                "java.util.concurrent.locks.LockSupport.parkNanos(3_000_000_000L)"));
     Weft.Result never =
         weft.run("run", "-n", "2", "--checkpoint", "saved", "--every", "0.1s", "Never.java");
     assertThat(never.exitCode()).as(never.err()).isZero();
@@ -200,6 +205,19 @@ final class CheckpointRunTest {
         .doesNotContain("retry 3");
   }
 
+  /// `--restart` alone names the folder in which the job saves, also for `--retries`.
+  @Test
+  void retriesGoOnFromTheFolderOfARestart() throws Exception {
+    assertThat(weft.run("run", "-n", "2", "--checkpoint", "saved", "Halts.java").exitCode())
+        .isNotZero();
+    var result = weft.run("run", "-n", "2", "--restart", "saved", "--retries", "1", "Halts.java");
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).contains("from 80 to 100");
+    assertThat(result.err())
+        .contains("it goes on from checkpoint-000080 (retry 1 of 1)");
+  }
+
   @Test
   void tooFewRetriesEndWithTheExitCodeOfTheJob() throws Exception {
     var result =
@@ -216,12 +234,13 @@ final class CheckpointRunTest {
   void wrongOptionsAreRefused() throws Exception {
     for (String[] wrong :
         new String[][] {
-          {"--retries", "2"}, {"--every", "0"}, {"--every", "ten"}, {"--keep", "0"}
+          {"--retries", "2"}, {"--every", "0s"}, {"--every", "ten"}, {"--keep", "0"}
         }) {
       var result = weft.run("run", "-n", "2", wrong[0], wrong[1], "hello");
       assertThat(result.exitCode()).as(wrong[0] + result.err()).isEqualTo(2);
       assertThat(result.err())
-          .contains(wrong[0].substring(2).replace("every", "EVERY").replace("keep", "KEEP"));
+          .contains(wrong[0])
+          .doesNotContain("WEFT_");
     }
     var none = weft.run("run", "-n", "2", "--restart", "nowhere", SWARM[0], SWARM[3], SWARM[4]);
     assertThat(none.exitCode()).isNotZero();

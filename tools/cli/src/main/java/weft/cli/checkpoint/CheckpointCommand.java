@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,11 +33,15 @@ import weft.files.FileException;
     sortOptions = false,
     description = {
       "Shows the checkpoints that `weft run --checkpoint FOLDER` has saved, the last one first:",
-      "when, by which program, on how many ranks, and what they hold.",
+      "when, by which program, on how many ranks, and what they hold. FOLDER may also be one of",
+      "these checkpoints.",
       ""
     },
     footer = {"", "The exit code is 1 if a checkpoint is damaged."})
 public final class CheckpointCommand implements Callable<Integer> {
+  /// How often the folder is listed again, because a job removes what is to be shown.
+  private static final int MOST_LOOKS = 20;
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
@@ -69,6 +75,29 @@ public final class CheckpointCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path folder = this.folder == null ? Path.of("") : this.folder;
+    long chosen = CheckpointFolder.number(folder);
+    folder = CheckpointFolder.folder(folder);
+    boolean good = true;
+    var shown = new HashSet<Long>();
+    // A job that saves in the folder removes older checkpoints meanwhile, and makes others.
+    for (int looks = 0; looks < MOST_LOOKS; looks++) {
+      boolean gone = false;
+      for (long number : numbers(folder, chosen)) {
+        if (!gone && !shown.contains(number)) {
+          Shown is = show(CheckpointFolder.of(folder, number));
+          gone = is == Shown.GONE;
+          good &= is != Shown.DAMAGED;
+          shown.add(number);
+        }
+      }
+      if (!gone) {
+        break;
+      }
+    }
+    return good ? 0 : 1;
+  }
+
+  private static List<Long> numbers(Path folder, long chosen) {
     List<Long> numbers;
     try {
       numbers = CheckpointFolder.numbers(folder);
@@ -82,18 +111,32 @@ public final class CheckpointCommand implements Callable<Integer> {
               ? "There is no checkpoint in " + folder + "."
               : "There is no folder " + folder + ".");
     }
-    boolean good = true;
-    for (long number : numbers) {
-      good &= show(CheckpointFolder.of(folder, number));
+    if (chosen < 0) {
+      return numbers;
     }
-    return good ? 0 : 1;
+    if (!numbers.contains(chosen)) {
+      throw CommandException.usage(
+          "There is no checkpoint " + chosen + " in " + folder + ", only " + numbers + ".");
+    }
+    return List.of(chosen);
   }
 
-  /// Shows one checkpoint, and returns whether it is good.
-  private boolean show(Path folder) {
+  /// What a checkpoint was found to be.
+  private enum Shown {
+    GOOD,
+    DAMAGED,
+    GONE
+  }
+
+  /// Shows one checkpoint, unless it is not there any more.
+  private Shown show(Path folder) {
+    var files = new ArrayList<RankFile>();
     try {
       SavedCheckpoint saved = SavedCheckpoint.read(folder);
       Manifest manifest = saved.manifest();
+      for (int rank = 0; rank < manifest.ranks(); rank++) {
+        files.add(saved.open(rank)); // what is open can be read when the folder has been removed
+      }
       out.printf(
           Locale.ROOT,
           "%s  %s  %s, %s, saved in %.2f s by %s%n",
@@ -104,12 +147,10 @@ public final class CheckpointCommand implements Callable<Integer> {
           manifest.seconds(),
           manifest.program());
       var sums = new TreeMap<String, Sum>();
-      for (int rank = 0; rank < manifest.ranks(); rank++) {
-        try (RankFile file = saved.open(rank)) {
-          count(manifest, file, sums);
-          if (verify) {
-            file.verify();
-          }
+      for (RankFile file : files) {
+        count(manifest, file, sums);
+        if (verify) {
+          file.verify();
         }
       }
       sums.forEach((name, sum) ->
@@ -119,10 +160,23 @@ public final class CheckpointCommand implements Callable<Integer> {
         out.println("  restarts that failed: " + failed);
       }
       out.println(verify ? "  whole: all checksums are right" : "  whole, as far as its lists say");
-      return true;
+      return Shown.GOOD;
     } catch (IOException e) {
+      if (SavedCheckpoint.isGone(folder)) {
+        return Shown.GONE;
+      }
       out.println(folder.getFileName() + "  damaged: " + e.getMessage());
-      return false;
+      return Shown.DAMAGED;
+    } finally {
+      files.forEach(CheckpointCommand::close);
+    }
+  }
+
+  private static void close(RankFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      // It was only read.
     }
   }
 

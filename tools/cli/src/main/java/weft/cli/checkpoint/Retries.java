@@ -32,11 +32,16 @@ public final class Retries {
     this.err = err;
   }
 
+  /// The folder in which the job saves: that of `--checkpoint`, or of `--restart` alone.
+  public static @Nullable Path folder(@Nullable Path checkpoint, @Nullable Path restart) {
+    return checkpoint != null || restart == null ? checkpoint : CheckpointFolder.folder(restart);
+  }
+
   /// Refuses retries without checkpoints.
   public static void check(int retries, boolean hasCheckpoints) {
     if (retries < 0 || retries > 0 && !hasCheckpoints) {
       throw CommandException.usage(
-          "--retries needs --checkpoint FOLDER, and a number from 0 on: without a checkpoint there"
+          "--retries needs --checkpoint FOLDER or --restart FOLDER, and a number from 0 on: without a checkpoint there"
               + " is nothing to go on from.");
     }
   }
@@ -58,7 +63,7 @@ public final class Retries {
               + "; "
               + (last > before
                   ? "it goes on from " + CheckpointFolder.of(Path.of(""), last)
-                  : "there is no checkpoint of it, so it starts as before")
+                  : "there is no new checkpoint of it, so it starts as before")
               + " (retry "
               + retry
               + " of "

@@ -53,11 +53,6 @@ final class Directory {
     table[at] = place;
   }
 
-  /// The number of known objects.
-  int count() {
-    return count;
-  }
-
   /// Passes each known object to `action`, which must not add any.
   void forEach(Consumer<ObjectPlace> action) {
     for (ObjectPlace place : table) {

@@ -51,6 +51,9 @@ public final class Router {
   /// The ended objects whose home is this rank, and which it still knows.
   private int ended;
 
+  /// What this rank knew after the last [#forget]: about as many places as there are live objects.
+  private int kept;
+
   private Opened opened = Opened.NOTHING;
   private MemorySegment memory = MemorySegment.NULL;
   private @Nullable Resident openedFor;
@@ -577,7 +580,7 @@ public final class Router {
   /// Whether much of what this rank knows is about objects that have ended, so that [#forget] is
   /// worth its time.
   public boolean isCluttered() {
-    return ended >= MOST_ENDED && 2 * ended >= directory.count();
+    return ended >= Math.max(MOST_ENDED, kept);
   }
 
   /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
@@ -618,6 +621,7 @@ public final class Router {
       }
     });
     directory.replace(kept);
+    this.kept = kept.size();
   }
 
   /// Discards the location of `object` if other ranks know it. Messages then use its home.

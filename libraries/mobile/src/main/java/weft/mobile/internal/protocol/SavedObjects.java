@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongPredicate;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
@@ -105,38 +106,44 @@ public final class SavedObjects {
     return router.serials() > 0 || router.counts().sent() > 0;
   }
 
-  /// Forgets the objects with which this run has begun: the initial elements of arrays.
-  public void clear() {
+  /// Forgets the objects with which this run has begun, the initial elements of arrays, but those
+  /// whose word `stays` accepts.
+  public void clear(LongPredicate stays) {
+    var kept = new ArrayList<ObjectPlace>();
     directory.forEach(place -> {
-      if (place.here != null) {
+      if (stays.test(place.word)) {
+        kept.add(place);
+      } else if (place.here != null) {
         hosting.gone(place.here, false);
       }
     });
-    directory.replace(List.of());
+    directory.replace(kept);
     elements.clear();
   }
 
   /// Takes from the header of one rank what concerns the elements whose home is this rank. Returns
   /// the serial of the last object that the rank had created.
-  public long readHeader(Reader in, Change change) {
+  ///
+  /// @param isDropped whether nothing is restored of the element that a word names
+  public long readHeader(Reader in, Change change, LongPredicate isDropped) {
     long serials = in.readLong();
     for (int i = in.readSize(17); i > 0; i--) {
       long word = in.readLong();
       long epoch = in.readLong();
       boolean free = in.readBoolean();
-      if (homes.home(word) == rank) {
+      if (!isDropped.test(word) && homes.home(word) == rank) {
         elements.restoreEnded(directory.get(word), epoch, free);
       }
     }
     for (int i = in.readSize(8); i > 0; i--) {
-      readEarly(in, change);
+      readEarly(in, change, isDropped);
     }
     return serials;
   }
 
-  private void readEarly(Reader in, Change change) {
+  private void readEarly(Reader in, Change change, LongPredicate isDropped) {
     long word = in.readLong();
-    boolean isMine = homes.home(word) == rank;
+    boolean isMine = !isDropped.test(word) && homes.home(word) == rank;
     Streams past = Streams.read(in);
     for (int i = in.readSize(1); i > 0; i--) {
       byte[] message = in.readBytes();
