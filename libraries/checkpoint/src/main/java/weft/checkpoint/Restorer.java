@@ -185,7 +185,8 @@ final class Restorer {
         files.file(i).verify();
       }
     } catch (IOException e) {
-      failure = e instanceof DamagedException ? String.valueOf(e.getMessage()) : FileException.reason(e);
+      failure =
+          e instanceof DamagedException ? String.valueOf(e.getMessage()) : FileException.reason(e);
     }
     String first = "";
     for (String it : group.allgather(failure, TEXT)) {
@@ -263,7 +264,12 @@ final class Restorer {
           throw own;
         }
         throw new WeftException(
-            "rank " + rank + " cannot restore " + from.folder() + ": " + failures.get(rank).substring(1));
+            "rank "
+                + rank
+                + " cannot restore "
+                + from.folder()
+                + ": "
+                + failures.get(rank).substring(1));
       }
     }
     parts.forEach(CheckpointPart::restored);

@@ -38,8 +38,7 @@ final class RestartsTest {
     run(
         ranks,
         world -> {
-          Checkpoints<Integer> checkpoints =
-              Checkpoints.of(world, Codecs.of(Integer.class), plan);
+          Checkpoints<Integer> checkpoints = Checkpoints.of(world, Codecs.of(Integer.class), plan);
           world.start();
           assertThat(checkpoints.restored()).isNull();
           for (int step = 1; step <= steps; step++) {

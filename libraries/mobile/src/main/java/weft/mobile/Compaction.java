@@ -71,8 +71,8 @@ final class Compaction {
     }
   }
 
-  /// Discards, at a quiet point of all ranks. A wish from before it is fulfilled. One of a rank that
-  /// has called this already stays, whether it arrives before this call or after it.
+  /// Discards, at a quiet point of all ranks. A wish from before it is fulfilled. One of a rank
+  /// that has called this already stays, whether it arrives before this call or after it.
   void forget() {
     rank.router.forget();
     first = last < rank.layer.reports() ? NONE : last;

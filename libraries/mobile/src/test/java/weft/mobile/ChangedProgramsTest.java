@@ -220,7 +220,9 @@ final class ChangedProgramsTest {
               Checkpoints.of(
                   world,
                   Codecs.of(Integer.class),
-                  Files.exists(CheckpointFolder.of(folder, 2)) ? plan().withRestart(folder) : plan());
+                  Files.exists(CheckpointFolder.of(folder, 2))
+                      ? plan().withRestart(folder)
+                      : plan());
           world.start();
           Restored<Integer> restored = checkpoints.restored();
           if (restored == null) {

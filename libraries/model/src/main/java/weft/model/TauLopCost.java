@@ -87,9 +87,7 @@ public final class TauLopCost {
           term,
           (a, b) -> new CostTerm(a.factor() + b.factor(), a.symbol(), a.time() + b.time()));
     }
-    return sums.values().stream()
-        .sorted((a, b) -> Double.compare(b.time(), a.time()))
-        .toList();
+    return sums.values().stream().sorted((a, b) -> Double.compare(b.time(), a.time())).toList();
   }
 
   /// The sum, in which terms that repeat are written once: `18·(o¹(0) + L¹(65536))`.

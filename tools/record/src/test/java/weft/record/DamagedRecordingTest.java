@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.record.reading.KeptRecording;
 
-/// Kept recordings that are cut, bent or not whole are refused, with the rank.
-/// `-Dweft.every=10` tries every tenth byte.
+/// Kept recordings that are cut, bent or not whole are refused, with the rank. `-Dweft.every=10`
+/// tries every tenth byte.
 final class DamagedRecordingTest {
   private static final int EVERY = Integer.getInteger("weft.every", 40_009);
 

@@ -225,12 +225,11 @@ record MaxwellOptions(
   /// A place in the unit, of one in metres, as `--ports` takes it, with the unit's name.
   String shown(double[] place) {
     return Arrays.stream(place)
-            .mapToObj(
-                each ->
-                    new BigDecimal(Math.abs(each) < 1e-15 ? 0 : each / metres())
-                        .round(new MathContext(4))
-                        .stripTrailingZeros()
-                        .toPlainString())
+            .mapToObj(each ->
+                new BigDecimal(Math.abs(each) < 1e-15 ? 0 : each / metres())
+                    .round(new MathContext(4))
+                    .stripTrailingZeros()
+                    .toPlainString())
             .collect(Collectors.joining(":"))
         + " "
         + unitName();

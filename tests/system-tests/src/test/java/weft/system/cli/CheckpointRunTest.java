@@ -214,8 +214,7 @@ final class CheckpointRunTest {
 
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).contains("from 80 to 100");
-    assertThat(result.err())
-        .contains("it goes on from checkpoint-000080 (retry 1 of 1)");
+    assertThat(result.err()).contains("it goes on from checkpoint-000080 (retry 1 of 1)");
   }
 
   @Test
@@ -238,9 +237,7 @@ final class CheckpointRunTest {
         }) {
       var result = weft.run("run", "-n", "2", wrong[0], wrong[1], "hello");
       assertThat(result.exitCode()).as(wrong[0] + result.err()).isEqualTo(2);
-      assertThat(result.err())
-          .contains(wrong[0])
-          .doesNotContain("WEFT_");
+      assertThat(result.err()).contains(wrong[0]).doesNotContain("WEFT_");
     }
     var none = weft.run("run", "-n", "2", "--restart", "nowhere", SWARM[0], SWARM[3], SWARM[4]);
     assertThat(none.exitCode()).isNotZero();

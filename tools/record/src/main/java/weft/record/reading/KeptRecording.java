@@ -92,8 +92,8 @@ public final class KeptRecording implements RecordingWriter {
 
   /// Reads a kept recording.
   ///
-  /// @throws IllegalArgumentException with a sentence if `folder` has none, or another version's, or
-  ///   one that is damaged
+  /// @throws IllegalArgumentException with a sentence if `folder` has none, or another version's,
+  ///   or one that is damaged
   public static Kept read(Path folder) {
     List<String> lines = describing(folder);
     if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
@@ -151,7 +151,8 @@ public final class KeptRecording implements RecordingWriter {
     try {
       found = checksum(file);
     } catch (IOException e) {
-      throw damaged(folder, "the file of rank " + rank + ", " + file.getFileName() + ", is missing");
+      throw damaged(
+          folder, "the file of rank " + rank + ", " + file.getFileName() + ", is missing");
     }
     RecordedRank recorded = found.equals(sum) ? RecordedRank.read(file) : null;
     if (recorded == null || recorded.rank() != rank || recorded.size() != ranks) {

@@ -8,9 +8,11 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// What the kernel says of real sockets.
+@SuppressWarnings("AddressSelection") // literal addresses
 final class SocketTableTest {
   @Test
   void addressesAreThoseOfJava() throws Exception {
@@ -45,7 +47,7 @@ final class SocketTableTest {
       for (int look = 0; look < 10; look++) {
         Integer count = SocketTable.pending().get(ends);
         assertThat(count).as("bytes are under way").isNotNull();
-        most = Math.max(most, count);
+        most = Math.max(most, Objects.requireNonNull(count));
         Thread.sleep(200);
       }
       assertThat(most).as("probes in vain").isLessThanOrEqualTo(1);

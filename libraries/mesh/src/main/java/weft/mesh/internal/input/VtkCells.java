@@ -25,6 +25,7 @@ final class VtkCells {
 
   double @Nullable [] types;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Data(String name, boolean ofPoints, int components, double[] values) {}
 
   private final List<Data> data = new ArrayList<>();
