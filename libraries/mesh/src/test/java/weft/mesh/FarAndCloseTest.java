@@ -17,7 +17,8 @@ final class FarAndCloseTest {
     double[] xyz = new double[3 * 400];
     for (int i = 0; i < xyz.length; i++) {
       // Ten clusters.
-      double middle = 0.5 + (i / 120) * 0.37 * (i % 3 + 1);
+      int block = i / 120;
+      double middle = 0.5 + block * 0.37 * (i % 3 + 1);
       xyz[i] = middle + Math.ulp(middle) * random.nextInt(8);
     }
     Delaunay mesh = Delaunay.of(xyz);
