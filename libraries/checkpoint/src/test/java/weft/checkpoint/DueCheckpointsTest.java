@@ -73,7 +73,7 @@ final class DueCheckpointsTest {
   @ParameterizedTest
   @EnumSource
   void whatIsDueIsSavedWithinAStep(Form form) throws IOException {
-    int steps = 20;
+    int steps = 10;
     for (int ranks : new int[] {1, 3}) {
       long before = CheckpointFolder.numbers(folder).size();
       run(

@@ -35,11 +35,11 @@ final class EndedObjectsTest {
 
   /// Each index is used once, by an element to which all ranks and another element send.
   @WeftTest(
-      ranks = {1, 2, 3},
+      ranks = {1, 3},
       transport = {"threads", "shm"})
   void indexesAreForgottenAtQuiescence(World world) {
-    int rounds = 6;
-    int per = 6000;
+    int rounds = 4;
+    int per = 5000;
     MobileObjects objects = MobileObjects.of(world);
     MobileType<long[]> type = objects.type("cell", LONGS);
     MobileArray<long[]> cells = type.array("cells", 8, i -> new long[1]);
