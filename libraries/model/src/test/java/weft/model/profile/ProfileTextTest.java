@@ -134,7 +134,7 @@ class ProfileTextTest {
         "3 | channel 1 memory copies 2 | channels are numbered from 0 in order",
         "3 | channel 0 memory | a channel is written",
         "5 | 0 | has 0 times for 1 columns; a profile has no holes",
-        "5 | 0 -1 | the time -1 is not possible",
+        "5 | 0 -1 | -1 is not possible",
         "5 | 0 x | \"x\" is no number",
         "7 | 64 0.02 | has 1 times for 2 columns; a profile has no holes",
         "7 | 64 0.02 0.01 | times fall with bytes or movements, by up to",
@@ -166,7 +166,7 @@ class ProfileTextTest {
     assertThat(Beyond.remarks(platform, 1 << 20, 2, 1)).isEmpty();
     assertThat(Beyond.remarks(platform, 1L << 30, 64, 1).toString())
         .contains("far beyond the 1,048,576 that were measured")
-        .contains("64 ranks of a host are far more than the 2 movements");
+        .contains("64 ranks of a host may be more than the 2 movements");
   }
 
   @Test
@@ -180,7 +180,7 @@ class ProfileTextTest {
     assertThat(faster.channel(0).move(4096, 2)).isEqualTo(rack.channel(0).move(4096, 2));
     assertThatThrownBy(() -> Scaling.apply(rack, "speed=2")).hasMessageContaining("is no scaling");
     assertThatThrownBy(() -> Scaling.apply(rack, "bandwidth=0"))
-        .hasMessageContaining("factors are above 0");
+        .hasMessageContaining("factors are from 1e-9 to 1e9");
   }
 
   @Test
