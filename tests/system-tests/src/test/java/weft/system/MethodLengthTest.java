@@ -51,6 +51,7 @@ final class MethodLengthTest {
           Map.entry("AheadTest.check", "one program"),
           Map.entry("Player.check", "one comparison with the model"),
           Map.entry("MobileObjectsTest.messagesFindMovingObjectsInOrder", "one program"),
+          Map.entry("ConductingSurface.checkSizes", "one refusal after the other"),
           Map.entry("WatchedMain.obey", "one case for each command"));
 
   /// Methods above the limit, which are to be split.
