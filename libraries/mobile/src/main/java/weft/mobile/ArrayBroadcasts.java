@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.codec.Writer;
 import weft.layer.Frames;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// Broadcasts to all elements of an array. A broadcast is sent to every rank. Each rank sends

@@ -3,6 +3,7 @@ package weft.mobile;
 
 import java.util.ArrayList;
 import weft.WeftException;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.ObjectWord;
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
+import weft.mobile.internal.protocol.IndexSet;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// An array of mobile objects, created by [MobileType#array]. An index names each element. Further
@@ -140,5 +141,46 @@ public final class MobileArray<T> {
   @Override
   public String toString() {
     return "array \"" + entry.name + "\" of " + entry.kind;
+  }
+
+  /// One rank's record of an array of mobile objects. Indexes are assigned to homes in blocks. The
+  /// size of a block depends only on the initial number of elements.
+  static final class ArrayEntry {
+    private static final long MOST_BLOCKS = 64;
+
+    final String name;
+    final int number;
+    final Kind kind;
+    final long size;
+    private final int ranks;
+    private final long blockSize;
+    private final long blocks;
+
+    /// The elements whose home is this rank.
+    final IndexSet members = new IndexSet();
+
+    ArrayEntry(String name, int number, Kind kind, long size, int ranks) {
+      this.name = name;
+      this.number = number;
+      this.kind = kind;
+      this.size = size;
+      this.ranks = ranks;
+      // Enough blocks for the largest expected job, so that the size of a block does not depend on
+      // the number of ranks.
+      this.blockSize = Math.max(1, size / (16 * MOST_BLOCKS));
+      this.blocks = Math.max(1, Math.ceilDiv(size, blockSize));
+    }
+
+    /// Returns the block of an index.
+    long block(long index) {
+      return index / blockSize;
+    }
+
+    /// Returns the home of an index. Blocks of the initial elements are assigned contiguously, later
+    /// blocks cyclically.
+    int home(long index) {
+      long block = block(index);
+      return (int) (block < blocks ? block * ranks / blocks : block % ranks);
+    }
   }
 }

@@ -21,6 +21,7 @@ import weft.codec.Writer;
 import weft.collective.Group;
 import weft.layer.FrameCursor;
 import weft.layer.Layer;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.LentObjects;
 import weft.mobile.internal.ObjectNames;

@@ -19,6 +19,7 @@ import weft.checkpoint.part.SavedEntries;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.DealtObjects;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.SavedObjects;

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Reader;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.protocol.MailLayout;
 import weft.mobile.internal.protocol.ObjectWord;
 

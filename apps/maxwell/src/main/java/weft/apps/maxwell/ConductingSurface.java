@@ -142,7 +142,7 @@ final class ConductingSurface {
   ///
   /// @throws BadInputException if the edges are too long, or the unit is probably another one
   void checkSizes(CurrentBasis basis) {
-    Places places = Places.of(options, basis);
+    SurfacePlaces places = SurfacePlaces.of(options, basis);
     double size = places.size();
     double shortest = options.shortestWave();
     double waves = size / shortest;
@@ -207,7 +207,7 @@ final class ConductingSurface {
     checkCurrent(places);
   }
 
-  private void checkCurrent(Places places) {
+  private void checkCurrent(SurfacePlaces places) {
     ShortDipole current = options.current();
     if (current != null) {
       String wrong = places.wrongCurrent(current, lines);

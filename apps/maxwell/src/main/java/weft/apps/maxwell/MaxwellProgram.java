@@ -140,7 +140,8 @@ public final class MaxwellProgram {
 
   /// Whether the points of near fields are possible. If they are not, rank 0 throws. Collective.
   private boolean arePossible(CurrentBasis basis, NearPoints.Read points) {
-    String wrong = new NearPoints(all, options, out).wrong(Places.of(options, basis), points);
+    String wrong =
+        new NearPoints(all, options, out).wrong(SurfacePlaces.of(options, basis), points);
     return atFirst(() -> {
       if (wrong != null) {
         throw new BadInputException(wrong);
@@ -183,9 +184,9 @@ public final class MaxwellProgram {
         Math.ceilDiv(needed, 1L << 20),
         there >> 20);
     if (needed > there) {
-      throw new BadInputException(Memory.advice(basis.size(), sources, all.size(), there));
+      throw new BadInputException(MatrixMemory.advice(basis.size(), sources, all.size(), there));
     }
-    Memory.check(basis.size(), sources);
+    MatrixMemory.check(basis.size(), sources);
   }
 
   private static String counted(int count, String one, String many) {

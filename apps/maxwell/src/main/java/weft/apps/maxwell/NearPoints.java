@@ -125,7 +125,7 @@ final class NearPoints {
   /// elsewhere, and if all points are fine. Collective.
   ///
   /// @param read the points at rank 0; ignored elsewhere
-  @Nullable String wrong(Places surface, Read read) {
+  @Nullable String wrong(SurfacePlaces surface, Read read) {
     double[] places = everywhere(read);
     double[] wrong =
         SharedWork.share(

@@ -6,14 +6,14 @@ import weft.apps.common.BadInputException;
 import weft.maxwell.SurfaceSolver;
 
 /// What a run needs, and what would fit: the matrix, and the currents of all sources.
-final class Memory {
+final class MatrixMemory {
   /// The numbers of an array.
   private static final long MOST = Integer.MAX_VALUE - 8;
 
   /// Copies of the currents of all sources on each rank: solved, gathered, by source.
   private static final double COPIES = 2.5;
 
-  private Memory() {}
+  private MatrixMemory() {}
 
   /// What to do where registered heaps are too small.
   ///

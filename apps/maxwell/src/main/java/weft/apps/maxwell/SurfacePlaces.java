@@ -14,7 +14,7 @@ import weft.maxwell.ShortDipole;
 /// @param low the least coordinates of the surface
 /// @param high the greatest coordinates
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Places(MaxwellOptions options, CurrentBasis basis, double[] low, double[] high) {
+record SurfacePlaces(MaxwellOptions options, CurrentBasis basis, double[] low, double[] high) {
   /// Wavelengths, and sizes of the surface, to which a near point may be away.
   private static final double FAR = 10;
 
@@ -25,7 +25,7 @@ record Places(MaxwellOptions options, CurrentBasis basis, double[] low, double[]
   /// A distance that counts as none, over the median edge.
   private static final double ON = 1e-3;
 
-  static Places of(MaxwellOptions options, CurrentBasis basis) {
+  static SurfacePlaces of(MaxwellOptions options, CurrentBasis basis) {
     double[] points = basis.surface().points();
     double[] low = {Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE};
     double[] high = {-Double.MAX_VALUE, -Double.MAX_VALUE, -Double.MAX_VALUE};
@@ -33,7 +33,7 @@ record Places(MaxwellOptions options, CurrentBasis basis, double[] low, double[]
       low[i % 3] = Math.min(low[i % 3], points[i]);
       high[i % 3] = Math.max(high[i % 3], points[i]);
     }
-    return new Places(options, basis, low, high);
+    return new SurfacePlaces(options, basis, low, high);
   }
 
   /// The longest side of the box around the surface, in metres.
