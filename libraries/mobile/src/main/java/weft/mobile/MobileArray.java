@@ -176,8 +176,8 @@ public final class MobileArray<T> {
       return index / blockSize;
     }
 
-    /// Returns the home of an index. Blocks of the initial elements are assigned contiguously, later
-    /// blocks cyclically.
+    /// Returns the home of an index. Blocks of the initial elements are assigned contiguously,
+    /// later blocks cyclically.
     int home(long index) {
       long block = block(index);
       return (int) (block < blocks ? block * ranks / blocks : block % ranks);

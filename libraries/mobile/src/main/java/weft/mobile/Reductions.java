@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Rsr2;
 import weft.Rsr4;
 import weft.WeftException;
+import weft.mobile.MobileArray.ArrayEntry;
 import weft.mobile.internal.protocol.IndexSet;
 import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
