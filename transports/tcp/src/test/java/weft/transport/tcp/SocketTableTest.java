@@ -17,10 +17,10 @@ final class SocketTableTest {
   @Test
   void addressesAreThoseOfJava() throws Exception {
     assertThat(SocketTable.address("0100007F:1F90"))
-        .isEqualTo(new InetSocketAddress("127.0.0.1", 8080));
+        .isEqualTo(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 8080));
     // A socket of IPv6 that carries IPv4, as Java's are.
     assertThat(SocketTable.address("0000000000000000FFFF00000100007F:0016"))
-        .isEqualTo(new InetSocketAddress("127.0.0.1", 22));
+        .isEqualTo(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 22));
     assertThat(SocketTable.address("B80D01200000000067452301EFCDAB89:FFFF"))
         .isEqualTo(new InetSocketAddress("2001:db8::123:4567:89ab:cdef", 65535));
   }
