@@ -281,6 +281,15 @@ public final class Bodies {
     return kinds;
   }
 
+  /// The kind of that name, one of those of [#kinds()].
+  public static Kind kind(String name) {
+    Kind kind = kinds().get(name);
+    if (kind == null) {
+      throw new IllegalArgumentException("There are no bodies of the kind \"" + name + "\".");
+    }
+    return kind;
+  }
+
   /// Makes a body of a kind.
   @FunctionalInterface
   public interface Kind {

@@ -36,7 +36,7 @@ final class BodiesTest {
     for (long seed = first; seed < first + count; seed++) {
       String name = "%s of seed %d".formatted(kind, seed);
       try {
-        ends.merge(fill(Bodies.kinds().get(kind), seed), 1, Integer::sum);
+        ends.merge(fill(Bodies.kind(kind), seed), 1, Integer::sum);
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(name + ": " + e.getMessage(), e);
       }
