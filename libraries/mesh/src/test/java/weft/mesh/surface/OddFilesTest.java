@@ -179,25 +179,29 @@ final class OddFilesTest {
         List.of(
             "4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
             "\n \n  OFF  \n\n4 2\n 0 0 0 \n\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n\n3 1 3 2",
-            "OFF # a plate\n"
-                + "4 2 0 # counts\n"
-                + "0 0\n"
-                + "0\n"
-                + "1 0 0\n"
-                + "0 1 0\n"
-                + "1 1 0\n"
-                + "3\n"
-                + "0 1 2\n"
-                + "3 1 3 2 0.5 0.5\n",
+            """
+            OFF # a plate
+            4 2 0 # counts
+            0 0
+            0
+            1 0 0
+            0 1 0
+            1 1 0
+            3
+            0 1 2
+            3 1 3 2 0.5 0.5
+            """,
             "OFF4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 3 2\n",
-            "coff\n"
-                + "4 2 0\n"
-                + "0 0 0 1 1 1 1\n"
-                + "1 0 0 1 1 1 1\n"
-                + "0 1 0 1 1 1 1\n"
-                + "1 1 0 1 1 1 1\n"
-                + "3 0 1 2\n"
-                + "3 1 3 2\n")) {
+            """
+            coff
+            4 2 0
+            0 0 0 1 1 1 1
+            1 0 0 1 1 1 1
+            0 1 0 1 1 1 1
+            1 1 0 1 1 1 1
+            3 0 1 2
+            3 1 3 2
+            """)) {
       Surface surface = read(MeshFormat.OFF, text);
       assertThat(surface.triangleCount()).as(text).isEqualTo(2);
       assertThat(surface.area()).as(text).isEqualTo(1);

@@ -269,16 +269,18 @@ final class SurfaceFilesTest {
             new String[] {"b.msh", "hello\n", "no $MeshFormat"},
             new String[] {
               "c.msh",
-              "$MeshFormat\n"
-                  + "2.2 0 8\n"
-                  + "$EndMeshFormat\n"
-                  + "$Nodes\n"
-                  + "1\n"
-                  + "1 0 0 0\n"
-                  + "$EndNodes\n"
-                  + "$Elements\n"
-                  + "1\n"
-                  + "1 2 0 1 2 3\n",
+              """
+              $MeshFormat
+              2.2 0 8
+              $EndMeshFormat
+              $Nodes
+              1
+              1 0 0 0
+              $EndNodes
+              $Elements
+              1
+              1 2 0 1 2 3
+              """,
               "there is no node 2"
             },
             new String[] {"a.stl", "", "is an empty file"},
