@@ -26,8 +26,6 @@ final class BrokenConnectionsTest {
 
   @TempDir Path folder;
   private Lab lab;
-  private Firewall firewall;
-  private HostsJob job;
 
   @BeforeAll
   static void find() {
@@ -45,74 +43,90 @@ final class BrokenConnectionsTest {
 
   @AfterEach
   void end() {
-    if (job != null) {
-      job.close();
-    }
     lab.close();
   }
 
-  /// Starts `program`, and aims at the connections between ranks `one` and `other`.
-  private void start(Class<?> program, int one, int other) throws Exception {
-    firewall = new Firewall(lab, one, other);
-    job = HostsJob.byTcp(lab, folder, program);
-    Weft.await(
-        "a connection for data",
-        () -> {
-          try {
-            return firewall.seesData();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
+  /// A job whose ranks `one` and `other` are connected, and what breaks their connections.
+  private record Connected(HostsJob job, Firewall firewall) implements AutoCloseable {
+    /// The pair is named, once, with the addresses by which the ranks reach each other.
+    private void assertThatPairIsNamed(String what) throws Exception {
+      job.awaitFailure();
+      assertThat(job.awaitLauncher()).isEqualTo(1);
+      assertThat(job.err())
+          .containsOnlyOnce("weft: ")
+          .containsPattern(
+              "rank ([012]) failed: its connection (to|with) rank (?!\\1)[012] on host h")
+          .contains(what)
+          .doesNotContain("is gone")
+          .doesNotContain("has not answered");
+      job.awaitNoProcess();
+    }
+
+    @Override
+    public void close() {
+      job.close();
+    }
   }
 
-  /// The pair is named, once, with the addresses by which the ranks reach each other.
-  private void assertThatPairIsNamed(String what) throws Exception {
-    job.awaitFailure();
-    assertThat(job.awaitLauncher()).isEqualTo(1);
-    assertThat(job.err())
-        .containsOnlyOnce("weft: ")
-        .containsPattern(
-            "rank ([012]) failed: its connection (to|with) rank (?!\\1)[012] on host h")
-        .contains(what)
-        .doesNotContain("is gone")
-        .doesNotContain("has not answered");
-    job.awaitNoProcess();
+  /// Starts `program`, and aims at the connections between ranks `one` and `other`.
+  private Connected start(Class<?> program, int one, int other) throws Exception {
+    var connected =
+        new Connected(HostsJob.byTcp(lab, folder, program), new Firewall(lab, one, other));
+    try {
+      Weft.await(
+          "a connection for data",
+          () -> {
+            try {
+              return connected.firewall().seesData();
+            } catch (Exception e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    } catch (Throwable t) {
+      connected.close();
+      throw t;
+    }
+    return connected;
   }
 
   @Test
   void aSilentConnectionIsNamedWhileAllSend() throws Exception {
-    start(Streams.class, 1, 2);
-    firewall.dropBoth();
-    assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    try (var connected = start(Streams.class, 1, 2)) {
+      connected.firewall().dropBoth();
+      connected.assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    }
   }
 
   @Test
   void aHalfOpenConnectionIsNamed() throws Exception {
-    start(Streams.class, 1, 2);
-    firewall.dropToOne();
-    assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    try (var connected = start(Streams.class, 1, 2)) {
+      connected.firewall().dropToOne();
+      connected.assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    }
   }
 
   /// Nothing is under way, as when a firewall forgets an idle connection.
   @Test
   void aSilentConnectionIsNamedWhileAllWait() throws Exception {
-    start(Patient.class, 0, 1);
-    firewall.dropBoth();
-    assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    try (var connected = start(Patient.class, 0, 1)) {
+      connected.firewall().dropBoth();
+      connected.assertThatPairIsNamed("has been silent for " + HostsJob.LOST + " s");
+    }
   }
 
   @Test
   void aResetConnectionIsNoDeadProcess() throws Exception {
-    start(Streams.class, 1, 2);
-    firewall.resetData();
-    assertThatPairIsNamed("has ended (");
+    try (var connected = start(Streams.class, 1, 2)) {
+      connected.firewall().resetData();
+      connected.assertThatPairIsNamed("has ended (");
+    }
   }
 
   @Test
   void aResetWatchIsNoDeadProcess() throws Exception {
-    start(Streams.class, 1, 2);
-    firewall.resetWatch();
-    assertThatPairIsNamed("was reset, although its process (pid ");
+    try (var connected = start(Streams.class, 1, 2)) {
+      connected.firewall().resetWatch();
+      connected.assertThatPairIsNamed("was reset, although its process (pid ");
+    }
   }
 }

@@ -33,14 +33,14 @@ final class Firewall {
   /// one that was made to a port at which a rank still listens.
   private String[] dataPorts() throws Exception {
     String listening = output(one, "ss -Htln") + output(other, "ss -Htln");
-    String[] found = null;
-    for (String[] ports : ports()) {
-      if (listening.contains(":" + ports[0] + " ") || listening.contains(":" + ports[1] + " ")) {
-        found = ports;
-      }
-    }
-    assertThat(found).as("a connection for data, " + listening).isNotNull();
-    return found;
+    List<String[]> data =
+        ports().stream()
+            .filter(ports ->
+                listening.contains(":" + ports[0] + " ")
+                    || listening.contains(":" + ports[1] + " "))
+            .toList();
+    assertThat(data).as("connections for data, " + listening).isNotEmpty();
+    return data.getLast();
   }
 
   private List<String[]> ports() throws Exception {
