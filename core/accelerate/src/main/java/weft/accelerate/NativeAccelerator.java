@@ -20,8 +20,7 @@ import weft.memory.SumTable;
 /// Copies and sums by machine code, on Linux on x86-64, if this module has native access.
 ///
 /// Each call handles a bounded piece, because the garbage collector waits for its end. Figures and
-/// rejected alternatives: docs/design/0024-large-data-goes-past-the-caches.md and
-/// docs/design/0027-sums-in-machine-code.md.
+/// rejected alternatives: docs/design/0024-large-data.md.
 @SuppressWarnings("restricted") // MachineCode checks whether native access is enabled.
 public final class NativeAccelerator implements Accelerator {
   /// The number of bytes that one call of [#add] adds at a time.

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// vectorises only loops over arrays, and only those with one index for all.
 ///
 /// The sums are those of Java's `a + b`, bit for bit, except for the payload of a NaN. Figures and
-/// rejected alternatives: docs/design/0027-sums-in-machine-code.md.
+/// rejected alternatives: decision 0027, docs/design/0024-large-data.md.
 public enum SegmentSum {
   /// Sums of int; they wrap.
   INTS,

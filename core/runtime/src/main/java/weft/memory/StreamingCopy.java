@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// An ordinary store first reads the line that it overwrites. If that line is in memory, a third of
 /// the traffic is wasted. The JDK also bypasses the caches, but only in single copies of 2.5 MB or
 /// more. Data that travels in chunks is copied in pieces. Figures and rejected alternatives:
-/// docs/design/0024-large-data-goes-past-the-caches.md.
+/// docs/design/0024-large-data.md.
 ///
 /// Where this is impossible ([#isThere]), `MemorySegment.copy` copies. A copy cannot be
 /// interrupted, and the garbage collector waits for its end, as with `MemorySegment.copy`.

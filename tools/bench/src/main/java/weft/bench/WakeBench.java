@@ -8,7 +8,7 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 
 /// `weft bench wake`: the processor time of a waiting rank, and the time until a message wakes it.
-/// Rejected alternatives: docs/design/0002-no-fence-per-send.md and 0010-socket-doorbells.md.
+/// Rejected alternatives: decisions 0002 and 0010, docs/design/0001-rings.md.
 public final class WakeBench {
   private static final String COMMAND = "weft bench wake";
 

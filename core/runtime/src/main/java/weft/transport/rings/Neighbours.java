@@ -11,7 +11,7 @@ import weft.memory.SharedRings;
 import weft.transport.RecordSink;
 
 /// The ranks of one host, including this one, and the memory that they share. It holds the rings
-/// through which they send records past the network (docs/design/0023). If the whole job is on one
+/// through which they send records past the network (decision 0023). If the whole job is on one
 /// host, it also holds the registered heaps.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
 public final class Neighbours implements AutoCloseable {

@@ -14,8 +14,8 @@ import weft.transport.rings.CarriedTransport;
 import weft.watch.FailureFlag;
 import weft.watch.PeerWatch;
 
-/// One rank of a job over TCP: a process. Ranks of one host share memory (docs/design/0023), and
-/// connections carry the rings of the others (docs/design/0099).
+/// One rank of a job over TCP: a process. Ranks of one host share memory (decision 0023), and
+/// connections carry the rings of the others (decision 0099).
 final class TcpTransport extends CarriedTransport {
   /// A poll of the network costs half a microsecond.
   private static final int SPINS = 500;
