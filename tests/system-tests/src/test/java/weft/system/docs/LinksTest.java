@@ -18,6 +18,7 @@ import weft.system.ProjectTree;
 /// Links between the documents, and into the sources, lead somewhere.
 final class LinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+  private static final Pattern DECISION = Pattern.compile("^#+ (\\d{4})\\b");
 
   static List<Path> documents() {
     return Markdown.documents();
@@ -67,6 +68,25 @@ final class LinksTest {
       for (Path page : documents()) {
         if (page.startsWith(home) && !page.equals(index)) {
           assertThat(text).as("the index %s", index).contains("(" + page.getFileName() + ")");
+        }
+      }
+    }
+  }
+
+  /// A page may hold several decisions, each below a heading that begins with its number.
+  @Test
+  void everyDecisionIsFoundByItsNumber() {
+    Path home = ProjectTree.root().resolve("docs/design");
+    String index = String.join("\n", Markdown.lines(home.resolve("README.md")));
+    for (Path page : documents()) {
+      if (page.startsWith(home)) {
+        for (String line : Markdown.prose(page)) {
+          Matcher heading = DECISION.matcher(line);
+          if (heading.find()) {
+            assertThat(index)
+                .as("the list of numbers in docs/design/README.md")
+                .contains("[" + heading.group(1) + "](" + page.getFileName());
+          }
         }
       }
     }
