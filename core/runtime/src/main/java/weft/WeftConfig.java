@@ -21,7 +21,8 @@ import weft.transport.rings.ThreadsJob;
 /// The configuration of a job that no launcher has configured.
 ///
 /// @param ranks the number of ranks
-/// @param transport the transport's name: `threads`, `shm`, `mpi`
+/// @param transport the transport's name: `threads`, `shm`, `mpi`, `tcp`, or that of a
+///   [weft.transport.TransportProvider]
 /// @param budget bytes of messages that each rank may keep, in its backlog, in reassembly and in
 ///   libraries such as mobile objects; 0 for the default. The default is the rank's share of a
 ///   sixteenth of the machine's memory, but at least 64 MiB

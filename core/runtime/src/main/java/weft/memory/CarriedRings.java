@@ -29,7 +29,9 @@ public final class CarriedRings implements RingMemory {
     Words.expect(memory);
   }
 
-  /// The bytes that the rings of one rank need; unused memory is not touched.
+  /// The bytes that the rings of one rank need: one from and one to each rank. Rings that carry
+  /// nothing are not touched. They take no storage in memory that the system maps, and all of it in
+  /// memory of an arena, which fills it with zeros.
   public static long bytes(int ranks, long ringBytes) {
     return Lines.align(ControlLayout.bytes(ranks)) + 2L * ranks * ringBytes;
   }
