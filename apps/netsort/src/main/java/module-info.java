@@ -6,5 +6,6 @@ module weft.apps.netsort {
   requires weft.checkpoint;
   requires weft.collective;
   requires weft.mobile;
+  requires weft.report;
   requires static org.jspecify;
 }

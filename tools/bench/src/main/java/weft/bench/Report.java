@@ -28,6 +28,7 @@ public final class Report {
   private final PrintStream out;
   private final Map<String, Object> content = new LinkedHashMap<>();
   private final Map<String, String> titles = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
   private final List<Limit> limits = new ArrayList<>();
 
   /// Creates a report that prints to `out`.
@@ -40,9 +41,13 @@ public final class Report {
     content.put(name, value);
   }
 
+  /// Prints a line, which the file has among its `notes`.
   public void say(String line) {
     out.println(line);
     out.flush();
+    if (!line.isBlank()) {
+      notes.add(line.strip());
+    }
   }
 
   /// Prints a table with a title; the file gets it as a list of rows.
@@ -121,8 +126,12 @@ public final class Report {
     content.put("limits", limits);
   }
 
-  /// Writes the figures; the field `titles` has the title of each table.
+  /// Writes the figures; the field `titles` has the title of each table, and `notes` what was
+  /// said.
   public void write(Path file) {
+    if (!notes.isEmpty()) {
+      content.put("notes", notes);
+    }
     content.put("titles", titles);
     String text =
         JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(content);

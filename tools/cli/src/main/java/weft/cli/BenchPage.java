@@ -68,7 +68,12 @@ final class BenchPage {
         facts.add(fact + " " + value);
       }
     });
-    page.text("Measured with: " + String.join(", ", facts) + ".");
+    if (figures.get("notes") instanceof List<?> notes) {
+      notes.forEach(note -> page.text(String.valueOf(note)));
+    }
+    if (!facts.isEmpty()) {
+      page.text("Measured with: " + String.join(", ", facts) + ".");
+    }
   }
 
   private void addLimits(List<Map<String, Object>> limits) {

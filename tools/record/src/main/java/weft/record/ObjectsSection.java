@@ -50,9 +50,9 @@ final class ObjectsSection {
         over(
                 "Share of the time in handlers of objects",
                 it -> it.objects.busy(),
-                (parts, rank, slice, value) -> spread(parts, rank, slice, value / part, length),
+                (parts, rank, slice, value) -> spread(parts, rank, slice, 100 * value / part, length),
                 length)
-            .values("busy", "")
+            .values("busy", "%")
             .note("Handlers of objects do not run while the body computes."));
     page.heatMap(moves("Objects that arrived at a rank", it -> it.objects.came(), length));
     page.heatMap(moves("Objects that left a rank", it -> it.objects.left(), length));
@@ -88,9 +88,9 @@ final class ObjectsSection {
         over(
                 "Share of the time without an object to run, while some were read from disk",
                 it -> it.objects.stood(),
-                (parts, rank, slice, value) -> spread(parts, rank, slice, value / part, length),
+                (parts, rank, slice, value) -> spread(parts, rank, slice, 100 * value / part, length),
                 length)
-            .values("waiting for the disk", "")
+            .values("waiting for the disk", "%")
             .note(
                 entered
                     + " times an object came from disk, and "
@@ -168,6 +168,9 @@ final class ObjectsSection {
         sums[i] += byHops[i];
       }
     }
+    if (Arrays.stream(sums).sum() == 0) {
+      return;
+    }
     int most = 1;
     double extra = 0;
     double all = 0;
@@ -190,8 +193,8 @@ final class ObjectsSection {
                     Locale.ROOT,
                     "A message that follows a moved object takes more than one hop: %.0f of %.0f"
                         + " messages did, %.2g hops more for each message.",
-                    all - (sums.length == 0 ? 0 : sums[0]),
+                    all - sums[0],
                     all,
-                    all == 0 ? 0 : extra / all)));
+                    extra / all)));
   }
 }

@@ -27,7 +27,7 @@ import weft.transport.JobVariables;
 public final class ReportWriter implements RecordingWriter {
   /// What a rank does, in the order of the categories; each has one colour on the whole page.
   static final String[] CATEGORY_NAMES = {
-    "body", "handlers", "waiting", "collectives", "tasks", "start-up"
+    "body", "handlers", "waiting", "collectives", "tasks, completions", "start-up"
   };
 
   private static final int MOST_ROWS = 40;
@@ -52,13 +52,13 @@ public final class ReportWriter implements RecordingWriter {
     var operations = new Operations(totals);
     var pause = new LongestPause(totals);
     page.lead(lead(totals, ranks));
-    Path results = folder.resolve(JobRecording.RESULTS);
-    if (Files.isRegularFile(results) && results.toFile().length() > 0) {
-      page.include(results);
-    }
     page.section("What slowed it down");
     for (Findings.Finding it : Findings.of(totals, operations, pause)) {
       page.finding(it.headline(), it.text());
+    }
+    Path results = folder.resolve(JobRecording.RESULTS);
+    if (Files.isRegularFile(results) && results.toFile().length() > 0) {
+      page.include(results);
     }
     time(page, totals);
     waits(page, totals, ranks);
@@ -195,9 +195,18 @@ public final class ReportWriter implements RecordingWriter {
       }
       unknown += totals.ranks.get(i).waitedFor(-1) / 1e9;
     }
+    if (Arrays.stream(waited).flatMapToDouble(Arrays::stream).sum() == 0) {
+      page.text(
+          unknown == 0
+              ? "No rank waited for another."
+              : "Ranks waited for "
+                  + Units.time(unknown * 1e9)
+                  + ", and for no rank that is known.");
+      return;
+    }
     page.heatMap(
-        HeatMap.of("Seconds that a rank waited for another", waited)
-            .rows("waits")
+        HeatMap.of("Time that a rank waited for another", waited)
+            .rows("rank that waits")
             .columns("for rank")
             .values("time", "s")
             .note(
@@ -249,13 +258,17 @@ public final class ReportWriter implements RecordingWriter {
         sizes[size] += rank.word(SIZES + size);
       }
     }
+    if (Arrays.stream(sizes).sum() == 0) {
+      page.text("The program sent no messages of its own. Libraries of Weft sent theirs.");
+      return;
+    }
     page.heatMap(
         HeatMap.of("Messages", messages)
             .rows("from rank")
             .columns("to rank")
             .values("messages", ""));
     page.heatMap(
-        HeatMap.of("Bytes", bytes).rows("from rank").columns("to rank").values("bytes", "B"));
+        HeatMap.of("Payload", bytes).rows("from rank").columns("to rank").values("payload", "B"));
     int most = 1;
     for (int size = 0; size < SIZE_COUNT; size++) {
       most = sizes[size] > 0 ? size + 1 : most;
@@ -266,6 +279,7 @@ public final class ReportWriter implements RecordingWriter {
     }
     page.chart(
         Chart.bars("How large messages are", labels)
+            .x("payload", "")
             .y("messages", "")
             .series("messages", Arrays.copyOf(sizes, most)));
   }
@@ -278,14 +292,14 @@ public final class ReportWriter implements RecordingWriter {
     for (int i = 0; i < totals.count(); i++) {
       busy[i] = totals.busyOver(i, parts);
       for (int part = 0; part < parts; part++) {
-        busy[i][part] = Math.min(1, busy[i][part] * parts / length);
+        busy[i][part] = Math.min(100, 100 * busy[i][part] * parts / length);
       }
     }
     page.heatMap(
         HeatMap.of("Share of the time in which a rank computed", busy)
             .rows("rank", index -> Integer.toString(totals.rank(index)))
             .columns("time", "s", 0, length / 1e9)
-            .values("busy", ""));
+            .values("busy", "%"));
   }
 
   private static void longestPause(Page page, Totals totals, LongestPause pause) {

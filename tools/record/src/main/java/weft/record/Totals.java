@@ -34,6 +34,9 @@ final class Totals {
   /// What a page calls an activity: messages between libraries of Weft have one name.
   static String name(RecordedRank rank, int id) {
     String name = rank.name(id);
+    if (id == TASKS) {
+      return "tasks, and what follows completions";
+    }
     return category(id) == CATEGORY_HANDLER && name.startsWith("weft ") ? OWN : name;
   }
 

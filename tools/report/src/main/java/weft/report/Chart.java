@@ -211,6 +211,10 @@ public final class Chart extends Part {
 
   @Override
   protected void writeTo(HtmlOutput out, String id) throws IOException {
+    if (limits.isEmpty() && isFlat()) {
+      writeFlat(out, id, title);
+      return;
+    }
     out.raw("<figure id=\"" + id + "\" class=\"chart\" aria-labelledby=\"" + id + "-caption\">");
     out.raw("<figcaption id=\"" + id + "-caption\">").text(title).raw("</figcaption>\n");
     out.raw("<div class=\"plot\" role=\"img\"></div>\n");
@@ -222,6 +226,10 @@ public final class Chart extends Part {
     out.raw("</details>\n");
     out.json(id + "-data", JsonText.of(spec()));
     out.raw("</figure>\n");
+  }
+
+  private boolean isFlat() {
+    return series.stream().allMatch(each -> isFlat(each.ys()));
   }
 
   private Map<String, Object> spec() {

@@ -186,6 +186,10 @@ public final class HeatMap extends Part {
     int shownRows = (rows + rowStep - 1) / rowStep;
     int shownColumns = (columns + columnStep - 1) / columnStep;
     double[] cells = cells(rowStep, columnStep, shownRows, shownColumns);
+    if (categories.isEmpty() && isFlat(cells)) {
+      writeFlat(out, id, title);
+      return;
+    }
     String caption = "aria-labelledby=\"" + id + "-caption\"";
     out.raw("<figure id=\"" + id + "\" class=\"heatmap\" " + caption + ">");
     out.raw("<figcaption id=\"" + id + "-caption\">").text(title).raw("</figcaption>\n");

@@ -84,6 +84,23 @@ final class MeshBox {
     return radius;
   }
 
+  /// The middle of each cell along an axis, computed as the page does.
+  double[] middles(double[] xyz, int axis, int corners) {
+    var middles = new double[cells.length / corners];
+    for (int cell = 0; cell < middles.length; cell++) {
+      for (int i = 0; i < corners; i++) {
+        middles[cell] += place(xyz, 3 * cells[corners * cell + i] + axis);
+      }
+      middles[cell] /= corners;
+    }
+    return middles;
+  }
+
+  private float place(double[] xyz, int at) {
+    double place = (xyz[at] - center[at % 3]) / radius;
+    return Double.isFinite(place) ? (float) place : 0;
+  }
+
   private static ByteBuffer into(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -92,13 +109,12 @@ final class MeshBox {
     var bytes = new byte[4 * xyz.length];
     ByteBuffer out = into(bytes);
     for (int i = 0; i < xyz.length; i++) {
-      double place = (xyz[i] - center[i % 3]) / radius;
-      out.putFloat(Double.isFinite(place) ? (float) place : 0);
+      out.putFloat(place(xyz, i));
     }
     return bytes;
   }
 
-  private boolean isFinite(int cell, int corners) {
+  boolean isFinite(int cell, int corners) {
     for (int i = 0; i < corners; i++) {
       if (!finite[cells[corners * cell + i]]) {
         return false;
@@ -125,6 +141,12 @@ final class MeshBox {
         out.putInt(placed ? cells[corners * cell + i] : -1);
       }
     }
+    return bytes;
+  }
+
+  static byte[] ints(int[] values) {
+    var bytes = new byte[4 * values.length];
+    into(bytes).asIntBuffer().put(values);
     return bytes;
   }
 

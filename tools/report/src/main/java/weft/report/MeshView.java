@@ -3,6 +3,7 @@ package weft.report;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,8 @@ import java.util.Locale;
 /// ```
 ///
 /// Pictures are made with WebGL, by three.js. Where a browser has no WebGL, the page draws an SVG,
-/// which can be turned and cut as well. A triangle's front is the side from which its corners run
+/// which can be turned and cut as well. Of more than 120,000 tets, the page holds those that can be
+/// seen from outside and in a number of cuts, and says so. A triangle's front is the side from which its corners run
 /// counter-clockwise. Its back is grey.
 public final class MeshView extends Part {
   /// The maximum number of cells.
@@ -161,6 +163,10 @@ public final class MeshView extends Part {
   @Override
   protected void writeTo(HtmlOutput out, String id) throws IOException {
     MeshBox box = MeshBox.of(points, cells, marks);
+    TetSample sample =
+        corners == 4 && count() > TetSample.MOST
+            ? TetSample.of(points, cells, box, states, values)
+            : null;
     String caption = "aria-labelledby=\"" + id + "-caption\"";
     out.raw("<figure id=\"" + id + "\" class=\"mesh\" " + caption + ">");
     out.raw("<figcaption id=\"" + id + "-caption\">").text(title).raw("</figcaption>\n");
@@ -169,6 +175,9 @@ public final class MeshView extends Part {
     if (lost > 0) {
       String said = "%,d cells have coordinates that are not finite. They are not drawn.";
       out.raw("<p class=\"note\">").text(String.format(Locale.ROOT, said, lost)).raw("</p>\n");
+    }
+    if (sample != null) {
+      out.raw("<p class=\"note\">").text(sample.sentence()).raw("</p>\n");
     }
     if (!note.isEmpty()) {
       out.raw("<p class=\"note\">").text(note).raw("</p>\n");
@@ -186,14 +195,63 @@ public final class MeshView extends Part {
     spec.put("center", box.center());
     spec.put("radius", box.radius());
     spec.put("markNames", markNames);
+    if (sample != null) {
+      spec.put("whole", count());
+      spec.put("cuts", sample.cuts());
+      spec.put("totals", counts());
+    }
     out.json(id + "-data", JsonText.of(spec));
-    out.bytes(id + "-points", box.places(points));
-    out.bytes(id + "-cells", box.finite(corners));
-    out.bytes(id + "-values", !categories.isEmpty() ? box.kinds(states) : box.floats(values));
+    if (sample != null) {
+      writeSample(out, id, box, sample.tets());
+    } else {
+      out.bytes(id + "-points", box.places(points));
+      out.bytes(id + "-cells", box.finite(corners));
+      out.bytes(id + "-values", !categories.isEmpty() ? box.kinds(states) : box.floats(values));
+    }
     for (int i = 0; i < marks.size(); i++) {
       out.bytes(id + "-marks" + i, box.places(marks.get(i)));
     }
     out.raw("</figure>\n");
+  }
+
+  /// Writes chosen cells, with only the points that they have.
+  private void writeSample(HtmlOutput out, String id, MeshBox box, int[] chosen)
+      throws IOException {
+    var to = new int[points.length / 3];
+    for (int cell : chosen) {
+      for (int i = 0; i < corners; i++) {
+        to[cells[corners * cell + i]] = 1;
+      }
+    }
+    var few = new double[3 * Arrays.stream(to).sum()];
+    for (int point = 0, next = 0; point < to.length; point++) {
+      if (to[point] == 1) {
+        System.arraycopy(points, 3 * point, few, 3 * next, 3);
+        to[point] = next++;
+      }
+    }
+    var numbers = new int[chosen.length * corners];
+    Arrays.setAll(numbers, i -> to[cells[corners * chosen[i / corners] + i % corners]]);
+    out.bytes(id + "-points", box.places(few));
+    out.bytes(id + "-cells", MeshBox.ints(numbers));
+    out.bytes(
+        id + "-values",
+        categories.isEmpty()
+            ? box.floats(
+                values.length == 0
+                    ? values
+                    : Arrays.stream(chosen).mapToDouble(cell -> values[cell]).toArray())
+            : box.kinds(Arrays.stream(chosen).map(cell -> states[cell]).toArray()));
+    out.bytes(id + "-numbers", MeshBox.ints(chosen));
+  }
+
+  /// The cells of each category.
+  private long[] counts() {
+    var counts = new long[categories.size()];
+    for (int state : states) {
+      counts[state]++;
+    }
+    return counts;
   }
 
   private DataTable numbers(MeshBox box) {
@@ -209,10 +267,7 @@ public final class MeshView extends Part {
       table.row("xyz".substring(k, k + 1), "", box.least(k), box.most(k));
     }
     if (!categories.isEmpty()) {
-      var counts = new long[categories.size()];
-      for (int state : states) {
-        counts[state]++;
-      }
+      long[] counts = counts();
       for (int i = 0; i < counts.length; i++) {
         table.row(valueName + ": " + categories.get(i), counts[i], "", "");
       }

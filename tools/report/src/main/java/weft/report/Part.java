@@ -2,6 +2,7 @@
 package weft.report;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /// One part of a page: a table, a chart, a heat map, a timeline, a mesh, or one of a program's own.
 ///
@@ -26,4 +27,15 @@ public abstract class Part {
   ///
   /// @param id a prefix for the ids of this part's elements, unique on the page
   protected abstract void writeTo(HtmlOutput out, String id) throws IOException;
+
+  /// Whether there is nothing to draw: all values are 0 or missing.
+  static boolean isFlat(double[] values) {
+    return Arrays.stream(values).allMatch(value -> value == 0 || Double.isNaN(value));
+  }
+
+  /// Writes a sentence in place of a picture whose values are all 0.
+  static void writeFlat(HtmlOutput out, String id, String title) throws IOException {
+    out.raw("<p id=\"" + id + "\" class=\"note\"><strong>").text(title);
+    out.raw("</strong>: all values are 0.</p>\n");
+  }
 }

@@ -13,7 +13,7 @@ weft.chart = figure => {
 
   function option() {
     const text = weft.color("text"), soft = weft.color("soft"), line = weft.color("line");
-    const colors = [...Array(12).keys()].map(i => weft.color("c" + i));
+    const colors = weft.colorNames(spec.series.map(each => each.name)).map(weft.color);
     const shown = value => value === null || (spec.y.log && value <= 0) ? null : value;
     const axisStyle = {
       nameTextStyle: {color: soft}, axisLabel: {color: soft, hideOverlap: true},
@@ -43,18 +43,18 @@ weft.chart = figure => {
         return {
           name: each.name, type: "bar", stack: spec.stacked ? "all" : undefined, data: each.y.map(shown),
           barCategoryGap: spec.kind === "histogram" ? "4%" : "28%", barMaxWidth: 60,
-          itemStyle: {color: colors[i % 12]}, large: each.y.length > 3000
+          itemStyle: {color: colors[i]}, large: each.y.length > 3000
         };
       }
       const points = each.x.map((x, k) => [x, shown(each.y[k])]).filter(p => p[0] !== null && (!spec.x.log || p[0] > 0));
       if (spec.kind === "scatter") {
-        return {name: each.name, type: "scatter", data: points, symbolSize: points.length > 500 ? 4 : 7, itemStyle: {color: colors[i % 12], opacity: 0.75}};
+        return {name: each.name, type: "scatter", data: points, symbolSize: points.length > 500 ? 4 : 7, itemStyle: {color: colors[i], opacity: 0.75}};
       }
       return {
         name: each.name, type: "line", data: points, stack: spec.stacked ? "all" : undefined,
         areaStyle: spec.stacked ? {opacity: 0.55} : undefined, sampling: points.length > 4000 ? "lttb" : undefined,
         showSymbol: points.length <= 60, symbol: ["circle", "rect", "triangle", "diamond"][i % 4], symbolSize: 7,
-        lineStyle: {color: colors[i % 12], width: 2}, itemStyle: {color: colors[i % 12]}, connectNulls: false
+        lineStyle: {color: colors[i], width: 2}, itemStyle: {color: colors[i]}, connectNulls: false
       };
     });
     // A limit is a separate series, so that it appears in the legend and can be read like the others.

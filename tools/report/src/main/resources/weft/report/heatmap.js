@@ -55,7 +55,7 @@ weft.heatMap = async figure => {
       if (value <= 0) return ramp[0];
       return ramp[Math.min(255, Math.round(40 + (most === floor ? 1 : Math.log(value / floor) / Math.log(most / floor)) * 215))];
     }
-    const part = most === floor ? 1 : (value - floor) / (most - floor);
+    const part = most === floor ? (most === 0 ? 0 : 1) : (value - floor) / (most - floor);
     return ramp[Math.max(0, Math.min(255, Math.round(part * 255)))];
   }
 
@@ -139,9 +139,17 @@ weft.heatMap = async figure => {
       context.fillText(labelOf(spec.rowAxis, r, spec.rowStep, rows), area.x - 6, area.y + (r - view.top + (perRow > 8 ? 0.5 : 0)) * perRow, area.x - 22);
     }
     context.textAlign = "center";
+    if (spec.columnAxis.range) {
+      // Steps of a quantity have ticks at round places.
+      const {from, to, unit} = spec.columnAxis, per = (to - from) / columns;
+      for (const tick of weft.ticks(from + view.left * per, from + view.right * per, area.width / 80, unit)) {
+        const x = area.x + ((tick.at - from) / per - view.left) * perColumn;
+        context.fillText(tick.text, Math.min(x, width - 4 - tick.text.length * 3.5), area.y + area.height + 12);
+      }
+    }
     const widest = 10 + 7 * Math.max(...[0, columns - 1].map(i => labelOf(spec.columnAxis, i, spec.columnStep, columns).length), spec.columnAxis.labels.reduce((n, each) => Math.max(n, each.length), 0));
     const columnStep = Math.max(1, weft.step(view.right - view.left, area.width / widest));
-    for (let c = Math.ceil(view.left / columnStep) * columnStep; c < view.right; c += columnStep) {
+    for (let c = spec.columnAxis.range ? Infinity : Math.ceil(view.left / columnStep) * columnStep; c < view.right; c += columnStep) {
       context.fillText(labelOf(spec.columnAxis, c, spec.columnStep, columns), area.x + (c - view.left + (perColumn > 8 ? 0.5 : 0)) * perColumn, area.y + area.height + 12);
     }
     context.fillText(spec.columnAxis.name, area.x + area.width / 2, area.y + area.height + 32);
@@ -175,7 +183,7 @@ weft.heatMap = async figure => {
     }
     const bar = weft.element("span", {class: "ramp"});
     bar.style.background = "linear-gradient(to right," + [0, 42, 85, 128, 170, 212, 255].map(i => "rgb(" + (ramp[i] & 255) + "," + (ramp[i] >> 8 & 255) + "," + (ramp[i] >> 16 & 255) + ")").join(",") + ")";
-    scale.append(weft.quantity(floor, spec.unit), bar, weft.quantity(most, spec.unit), " " + spec.valueName + (spec.log ? ", logarithmic" : ""));
+    scale.append(spec.valueName + (spec.log ? ", logarithmic: " : ": ") + weft.quantity(floor, spec.unit), bar, weft.quantity(most, spec.unit));
   }
 
   const later = weft.perFrame(paint);

@@ -8,6 +8,8 @@ weft.mesh = async figure => {
   const count = cells.length / spec.corners;
   const kinds = spec.format === "kinds" ? new Uint8Array(await part("values")) : null;
   const values = spec.format === "values" ? new Float32Array(await part("values")) : null;
+  // Of a large mesh, the page holds only the cells that can be seen; they keep their numbers.
+  const numbers = spec.whole ? new Int32Array(await part("numbers")) : null;
   const marks = [];
   for (let i = 0; i < spec.markNames.length; i++) marks.push(new Float32Array(await part("marks" + i)));
   const faces = weft.meshFaces.all(points, cells, spec.corners);
@@ -57,7 +59,7 @@ weft.mesh = async figure => {
     }
     drawn = weft.meshFaces.visible(faces, shown);
     painter.changed();
-    count1.textContent = shown.reduce((n, on) => n + on, 0).toLocaleString("en-US") + " of " + count.toLocaleString("en-US") + " cells";
+    count1.textContent = shown.reduce((n, on) => n + on, 0).toLocaleString("en-US") + " of " + (numbers ? "the page's " : "") + count.toLocaleString("en-US") + " cells";
     later();
   }
   let drawn = {corner: new Int32Array(0), cell: new Int32Array(0)};
@@ -86,7 +88,7 @@ weft.mesh = async figure => {
     return context !== null;
   }
 
-  const about = spec.title + ". " + count.toLocaleString("en-US") + (spec.corners === 3 ? " triangles. " : " tetrahedra. ")
+  const about = spec.title + ". " + (spec.whole ?? count).toLocaleString("en-US") + (spec.corners === 3 ? " triangles. " : " tetrahedra. ")
     + "Arrow keys turn, with shift they move; plus and minus zoom, 0 shows all; x, y and z look along an axis; c cuts along the next axis, square brackets move the cut; n and p go to the next and the previous cell of a rare kind.";
   const attributes = {tabindex: "0", role: "application", "aria-roledescription": "mesh", "aria-label": about};
 
@@ -219,7 +221,15 @@ weft.mesh = async figure => {
   plot.before(tools);
 
   function placeText() { return "xyz"[view.axis] + " = " + weft.quantity(spec.center[view.axis] + spec.radius * view.place, ""); }
-  function cutAt(axis, place) {
+  /** The place nearest to `place` where the page can cut; in direction `by`, if that is not 0. */
+  function nearest(axis, place, by) {
+    const places = axis < 0 || !spec.cuts ? null : spec.cuts[axis].filter(each => by * (each - view.place) >= 0 && (by === 0 || each !== view.place));
+    if (!places) return place;
+    return places.reduce((best, each) => Math.abs(each - place) < Math.abs(best - place) ? each : best, places[0] ?? view.place);
+  }
+  function cutAt(axis, wanted, by = 0) {
+    if (spec.cuts && axis >= 0 && spec.cuts[axis].length === 0) axis = -1;
+    const place = nearest(axis, wanted, by);
     Object.assign(view, {axis, place: Math.max(-1, Math.min(1, place))});
     cut.value = String(axis);
     slide.disabled = axis < 0;
@@ -248,17 +258,17 @@ weft.mesh = async figure => {
     });
     legend.append(weft.element("li", {}, button));
   }
-  spec.categories.forEach((name, i) => entry(hidden, i, name, () => weft.color("c" + i % 12), total[i]));
+  spec.categories.forEach((name, i) => entry(hidden, i, name, () => weft.color("c" + i % 12), (spec.totals ?? total)[i]));
   spec.markNames.forEach((name, i) => entry(hiddenMarks, i, name, () => markColor(i), marks[i].length / 6));
   plot.after(legend);
   if (values) {
     const bar = weft.element("span", {class: "ramp"});
     bar.style.background = "linear-gradient(to right," + RAMP.map(c => "rgb(" + c + ")") + ")";
-    plot.after(weft.element("div", {class: "scale"}, weft.quantity(least, spec.unit), bar, weft.quantity(most, spec.unit), " " + spec.valueName));
+    plot.after(weft.element("div", {class: "scale"}, spec.valueName + ": " + weft.quantity(least, spec.unit), bar, weft.quantity(most, spec.unit)));
   }
   plot.after(weft.element("p", {class: "note hint"}, "Drag to turn, with shift to move; zoom with the wheel after a click, or + and −; arrow keys turn, 0 shows all, x y z look along an axis, c and [ ] cut" + (spec.categories.length > 1 ? ", n and p go from one rare cell to the next." : ".")));
 
-  const describe = cell => "cell " + cell + (kinds ? "\n" + spec.valueName + ": " + spec.categories[kinds[cell]] : values ? "\n" + spec.valueName + ": " + weft.quantity(values[cell], spec.unit) : "")
+  const describe = cell => "cell " + (numbers ? numbers[cell] : cell) + (kinds ? "\n" + spec.valueName + ": " + spec.categories[kinds[cell]] : values ? "\n" + spec.valueName + ": " + weft.quantity(values[cell], spec.unit) : "")
     + "\n" + [0, 1, 2].map(k => "xyz"[k] + " " + weft.number(spec.center[k] + spec.radius * middle(cell, k))).join("  ");
 
   /** Goes to a cell: turns its front to the reader, and puts it into the middle. */
@@ -341,8 +351,8 @@ weft.mesh = async figure => {
     else if (event.key === "-") zoom(0.8);
     else if (event.key === "0") showAll();
     else if (event.key === "c") cutAt(view.axis === 2 ? -1 : view.axis + 1, view.place);
-    else if (event.key === "[" && view.axis >= 0) cutAt(view.axis, view.place - 0.04);
-    else if (event.key === "]" && view.axis >= 0) cutAt(view.axis, view.place + 0.04);
+    else if (event.key === "[" && view.axis >= 0) cutAt(view.axis, view.place - 0.04, -1);
+    else if (event.key === "]" && view.axis >= 0) cutAt(view.axis, view.place + 0.04, 1);
     else if (event.key === "n" || event.key === "p") step(event.key === "n" ? 1 : -1);
     else return;
     event.preventDefault();

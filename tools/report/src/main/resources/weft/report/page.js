@@ -32,6 +32,17 @@ const weft = (() => {
     return [0, 2, 4].map(i => parseInt(hex.slice(i, i + 2), 16));
   }
 
+  // What ranks do has one colour on every page: work is blue, orange and green; waiting is red and pink; starting is grey.
+  const MEANINGS = {"body": 0, "computing": 0, "handlers": 1, "tasks, completions": 2, "waiting": 3, "collectives": 6, "start-up": 11};
+
+  /** Returns a colour of the style sheet for each name. A name without a meaning gets one that no other has, as long as there are any. */
+  function colorNames(names) {
+    const meant = names.map(name => MEANINGS[name]);
+    const free = [...Array(12).keys()].filter(i => !meant.includes(i));
+    let next = 0;
+    return meant.map(place => "c" + (place ?? free[next++ % free.length]));
+  }
+
   /** Repaints when the scheme changes, and before and after printing. */
   function onPaint(paint) { painters.push(paint); }
   function repaint() { for (const paint of painters) paint(); }
@@ -157,5 +168,19 @@ const weft = (() => {
     return [1, 2, 5, 10].map(i => i * power).find(each => each >= raw);
   }
 
-  return {began, jobs, read, bytes, color, rgb, onPaint, repaint, number, nanos, quantity, element, sortable, tip, fit, perFrame, step, parts: {}};
+  /** Round places on an axis, at most about `most` of them, with their texts: all in one unit, and with as many digits as make them distinct. */
+  function ticks(from, to, most, unit) {
+    const scale = TIMES[unit] || 1, width = step((to - from) * scale, most);
+    const end = Math.max(Math.abs(from), Math.abs(to)) * scale;
+    const [size, name] = !TIMES[unit] ? [1, unit] : end < 1e4 ? [1, "ns"] : end < 1e7 ? [1e3, "µs"] : end < 1e10 ? [1e6, "ms"] : [1e9, "s"];
+    const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(width / size) + 1e-9)));
+    const found = [];
+    for (let i = Math.ceil(from * scale / width - 1e-9); i * width <= to * scale * (1 + 1e-12); i++) {
+      const text = TIMES[unit] || digits > 0 ? (i * width / size).toFixed(digits) : quantity(i * width, "");
+      found.push({at: i * width / scale, text: i === 0 ? "0" : text + (name ? " " + name : "")});
+    }
+    return found;
+  }
+
+  return {began, jobs, read, bytes, color, colorNames, rgb, onPaint, repaint, number, nanos, quantity, element, sortable, tip, fit, perFrame, step, ticks, parts: {}};
 })();

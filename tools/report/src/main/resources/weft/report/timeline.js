@@ -23,6 +23,7 @@ weft.timeline = async figure => {
   const kinds = shownGroups + 1; // 0 means none.
   const groupNames = spec.groups.slice(0, shownGroups);
   if (spec.groups.length > COLORS) groupNames[COLORS - 1] = "others";
+  const colorNames = weft.colorNames(groupNames);
 
   // ---- cumulative time of each group by bin: the time in a range of bins is one subtraction ----
   const memoryOfBins = 24e6;
@@ -126,8 +127,8 @@ weft.timeline = async figure => {
   function readColors() {
     const pack = name => { const [r, g, b] = weft.rgb(weft.color(name)); return 0xff000000 | b << 16 | g << 8 | r; };
     colors = [pack("idle")];
-    for (let i = 0; i < shownGroups; i++) colors.push(pack("c" + i));
-    shares.forEach((each, i) => { each.swatch.style.background = weft.color("c" + i); });
+    for (const name of colorNames) colors.push(pack(name));
+    shares.forEach((each, i) => { each.swatch.style.background = weft.color(colorNames[i]); });
   }
 
   const middle = () => cursor.on ? cursor.time : (view.from + view.to) / 2;

@@ -7,6 +7,7 @@ import weft.GlobalPointer;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.Headline;
+import weft.apps.common.ResultsPage;
 
 /// The static network sort of the DMCS paper (section 6.3): odd-even transposition over the ranks.
 ///
@@ -38,6 +39,9 @@ public final class NetSort {
       MobileSort.run(world, options);
       return;
     }
+    if (world.rank() == 0 && options.report() != null) {
+      ResultsPage.check(options.report());
+    }
     var sorter = new Sorter(world);
     world.start();
     var blocks = new SortBlocks(options.keys(), world.size());
@@ -54,6 +58,10 @@ public final class NetSort {
     world.heap().freeAll(all);
     if (world.rank() == 0) {
       System.out.print(summary(world, options, figures));
+      var page = ResultsPage.of(world, options.report());
+      if (page.isWanted()) {
+        page.write(SortPage.of(options, world.size(), figures));
+      }
     }
   }
 
@@ -66,21 +74,15 @@ public final class NetSort {
   private static String summary(World world, SortOptions options, Sorter.Figures figures) {
     // The format of numbers does not depend on the locale, because scripts read them.
     var text = new Formatter(new StringBuilder(), Locale.ROOT);
-    double time = figures.sorting() + figures.splitting();
+    double time = figures.seconds();
     text.format(
         "  %.3f s (blocks sorted in %.3f, %d steps in %.3f), %.2f million keys/s; checks %.3f s%n",
         time,
         figures.sorting(),
         figures.steps().size(),
         figures.splitting(),
-        options.keys() / time * 1e-6,
+        figures.rate(options.keys()) * 1e-6,
         figures.checking());
-    if (options.report()) {
-      for (int i = 0; i < figures.steps().size(); i++) {
-        Sorter.Step step = figures.steps().get(i);
-        text.format("  step %d: %d keys moved, %.3f s%n", i, step.moved(), step.seconds());
-      }
-    }
     text.format(
         "  checked: %d compare-splits keep order and contents, %d keys moved%n",
         figures.checked(), figures.steps().stream().mapToLong(Sorter.Step::moved).sum());

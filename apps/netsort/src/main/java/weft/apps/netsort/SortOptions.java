@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.netsort;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weft.options.Options;
 
 /// The options of the command line.
 ///
 /// @param values the number of different values; 0 for all values of a long
 /// @param objects whether keys are objects, and whether these move
-/// @param report whether to print a line for each step
-record SortOptions(long keys, long seed, long values, Objects objects, boolean report) {
+/// @param report a file for the page of the results, or null
+record SortOptions(long keys, long seed, long values, Objects objects, @Nullable Path report) {
   /// The place of a key.
   enum Objects {
     /// A block of keys on each rank.
@@ -58,7 +60,7 @@ record SortOptions(long keys, long seed, long values, Objects objects, boolean r
             "values V",
             text -> Options.wholeOf("--values", text, 1, Long.MAX_VALUE),
             "the number of different values, so that keys repeat (all of a long)");
-    boolean report = given.has("report", "print a line for each step");
+    Path report = given.file("report FILE", "write a page with the time of each step");
     boolean mobile =
         given.has(
             "mobile",
@@ -68,7 +70,9 @@ record SortOptions(long keys, long seed, long values, Objects objects, boolean r
                 + " in each of which neighbours compare");
     boolean stay = given.has("stay", "the same with objects that do not move");
     given.exclude("mobile", "stay");
-    given.require(blocks || !report, "--report is for keys in blocks; objects have no common step");
+    given.require(
+        blocks || report == null,
+        "--report is for keys in blocks; objects have no common step");
     given.end();
     Objects objects = mobile ? Objects.MOBILE : stay ? Objects.STAY : Objects.NONE;
     return new SortOptions(keys, seed, values == null ? 0 : values, objects, report);

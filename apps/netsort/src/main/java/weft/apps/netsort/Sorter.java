@@ -42,7 +42,17 @@ final class Sorter {
       double checking,
       List<Step> steps,
       long checked,
-      long digest) {}
+      long digest) {
+    /// Seconds without the checks.
+    double seconds() {
+      return sorting + splitting;
+    }
+
+    /// Keys a second.
+    double rate(long keys) {
+      return keys / seconds();
+    }
+  }
 
   /// Sorts and checks. Collective.
   ///

@@ -4,9 +4,11 @@ package weft.apps.netsort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weft.JobFailedException;
@@ -148,7 +150,7 @@ class NetSortTest {
           --values 0    | --values 0 is not possible
           --mobile --stay | --mobile and --stay exclude each other; give one of them
           --mobile --n 1 | --n 1 is not possible; give a whole number from 2 to 65536
-          --stay --report | --report is for keys in blocks
+          --stay --report x.html | --report is for keys in blocks
           --keys 5      | "--keys" is not an option of netsort
           --n 600000    | a buffer for 200000 keys takes 2 MiB of registered memory on each rank, and there is less; give weft run --heap 2m
           """)
@@ -159,8 +161,10 @@ class NetSortTest {
   }
 
   @Test
-  void theWholeProgram() {
-    run(3, "--n 1000 --report --seed -5");
+  void theWholeProgram(@TempDir Path folder) {
+    Path page = folder.resolve("page.html");
+    run(3, "--n 1000 --seed -5 --report " + page);
+    assertThat(page).content().contains("netsort on 3 ranks", "Time of each step");
     run(2, "--help");
     run(1, "--mobile --n 33");
     run(3, "--mobile --n 64 --seed 7");

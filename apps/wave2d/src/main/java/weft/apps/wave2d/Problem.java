@@ -48,6 +48,16 @@ record Problem(Partition partition, int steps, double courant, Throttle throttle
     return new Problem(partition, steps, courant, throttle, filming);
   }
 
+  /// The updates of cells in the steps that count.
+  double updates() {
+    return (double) partition.width() * partition.height() * (steps - warmUp());
+  }
+
+  /// What a time leaves out, as the end of a sentence.
+  String uncounted() {
+    return warmUp() == 0 ? "" : " without the first " + warmUp() + " steps, the warm-up";
+  }
+
   /// The first steps, in which code is not compiled yet; they do not count.
   int warmUp() {
     return Math.min(20, steps / 4);

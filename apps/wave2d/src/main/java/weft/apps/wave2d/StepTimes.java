@@ -12,7 +12,7 @@ final class StepTimes {
   enum Part {
     SENDING("sending edges"),
     INTERIOR("interior, and polls"),
-    WAITING("waiting for halos"),
+    WAITING("waiting"),
     BORDER("border");
 
     private final String text;

@@ -22,15 +22,11 @@ final class Summary {
       text.format("  rank %d: %s%n", rank, partition.rectangle(rank));
     }
     if (problem.steps() > 0) {
-      int counted = problem.steps() - problem.warmUp();
-      double updates = (double) partition.width() * partition.height() * counted;
       text.format(
           "  %.3f s, %.1f million cell updates/s%s%n",
           figures.seconds(),
-          updates / figures.seconds() * 1e-6,
-          problem.warmUp() == 0
-              ? ""
-              : " without the first %d steps, the warm-up".formatted(problem.warmUp()));
+          problem.updates() / figures.seconds() * 1e-6,
+          problem.uncounted());
       text.format("  energy %.6g, relative drift %.1e%n", figures.energy(), figures.drift());
     }
     text.format(

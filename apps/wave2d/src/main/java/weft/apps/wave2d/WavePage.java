@@ -20,7 +20,6 @@ final class WavePage {
     Partition cells = problem.partition();
     int ranks = world.size();
     var names = IntStream.range(0, ranks).mapToObj(rank -> "rank " + rank).toList();
-    double updates = (double) cells.width() * cells.height() * problem.steps();
     Page page =
         Page.titled("wave2d on " + ranks + (ranks == 1 ? " rank" : " ranks"))
             .lead(
@@ -31,20 +30,20 @@ final class WavePage {
                     cells.height(),
                     problem.steps(),
                     world.transport()))
-            .figure("time", text("%.3f s", figures.seconds()), "of the slowest rank")
+            .figure("time", text("%.3f s", figures.seconds()), "of the slowest rank" + problem.uncounted())
             .figure(
                 "speed",
-                text("%.1f M/s", updates / Math.max(1e-9, figures.seconds()) / 1e6),
+                text("%.1f M/s", problem.updates() / Math.max(1e-9, figures.seconds()) / 1e6),
                 "cell updates")
             .figure(
                 "waiting",
                 text("%.1f %%", 100 * figures.waited()),
-                text("mean; longest %.1f %%", 100 * figures.longestWait()))
+                text("of the time; longest %.1f %%", 100 * figures.longestWait()))
             .figure(
                 "balance",
                 text("%.2f", balance(times, ranks)),
                 "most computing of a rank over the mean");
-    page.section("Where does the time go?");
+    page.section("Parts of the steps");
     Chart parts = Chart.bars("Time of each rank", names).x("rank", "").y("time", "s").stacked();
     for (StepTimes.Part part : StepTimes.Part.values()) {
       parts.series(
@@ -105,10 +104,10 @@ final class WavePage {
                     "Waiting of each rank",
                     ranks,
                     groups,
-                    (rank, group) -> share(times, rank, group))
+                    (rank, group) -> 100 * share(times, rank, group))
                 .rows("rank")
                 .columns("step", "", 0, times.steps())
-                .values("share of the time", "")
+                .values("waiting", "%")
                 .binned(HeatMap.Binning.MEAN));
   }
 

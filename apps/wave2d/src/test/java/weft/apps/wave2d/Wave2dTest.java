@@ -65,7 +65,7 @@ class Wave2dTest {
         "--report",
         report.toString());
     String page = Files.readString(report);
-    assertThat(page.contains("wave2d on 3 ranks") && page.contains("waiting for halos")).isTrue();
+    assertThat(page.contains("wave2d on 3 ranks") && page.contains("sending edges")).isTrue();
   }
 
   @Test

@@ -85,6 +85,7 @@ final class ExamplesTest {
               Map.entry(
                   "AggregateRecords",
                   n -> List.of("all ranks together counted " + 100_000 * n + " records")),
+              Map.entry("WordCounts", n -> each(n, rank -> wordCounts(n, rank))),
               Map.entry("records/CountWords", n -> List.of("and 4", "the 7", "warp 3", "weft 3")),
               Map.entry(
                   "records/JoinTables",
@@ -252,6 +253,17 @@ final class ExamplesTest {
 
   private static List<String> each(int ranks, IntFunction<String> line) {
     return IntStream.range(0, ranks).mapToObj(line).toList();
+  }
+
+  private static String wordCounts(int ranks, int rank) {
+    var counts = new TreeMap<String, Integer>();
+    String text = "the warp is held and the weft is drawn the weft turns and goes back";
+    for (String word : text.split(" ")) {
+      if (Math.floorMod(word.hashCode(), ranks) == rank) {
+        counts.merge(word, 1, Integer::sum);
+      }
+    }
+    return "rank " + rank + " counted " + counts;
   }
 
   private static String columns(int ranks, int row) {

@@ -70,7 +70,7 @@ public final class TunerBench {
   private static Map<String, Supplier<Tuner>> tuners() {
     var tuners = new LinkedHashMap<String, Supplier<Tuner>>();
     tuners.put("fixed p=1", () -> Tuner.fixed(1));
-    tuners.put("exponential (EES)", Tuner::exponential);
+    tuners.put("exponential", Tuner::exponential);
     tuners.put("log-quadratic", Tuner::logQuadratic);
     return tuners;
   }
@@ -95,21 +95,20 @@ public final class TunerBench {
             + " environments of each kind, "
             + (develop ? "curves and seeds of development" : "held-out curves and seeds")
             + ".\n"
-            + "Loss: the additional cost of all iterations over the optimum, in percent;"
-            + " later: the same for iterations 61 to 140.\n"
+            + "Loss: the additional cost of all iterations over the optimum, in percent.\n"
             + "Within 5 %: the median number of evaluations until the cost stays within 5 % of the"
             + " optimum for three in turn.\n"
             + "Warm: log-quadratic that starts within a factor of 3 of the optimum.");
     report.table(
         "tuners",
         "What tuners lose, in percent",
-        List.of("costs", "tuner", "loss", "p95", "later", "within 5 %"),
+        List.of("costs", "tuner", "loss", "loss, 95th percentile", "loss from step 61 on", "within 5 %"),
         rows);
-    double search = Objects.requireNonNull(totals.get("exponential (EES)"))[0];
+    double search = Objects.requireNonNull(totals.get("exponential"))[0];
     var means = new ArrayList<List<Object>>();
     totals.forEach(
         (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
-    report.table("means", "Mean of all rows", List.of("tuner", "loss", "of EES"), means);
+    report.table("means", "Mean of all rows", List.of("tuner", "loss", "loss / of exponential"), means);
   }
 
   private static void measure(
