@@ -2,7 +2,7 @@
 package weft;
 
 /// A place in the registered heap of some rank: the rank and an offset in bytes. It is never an
-/// address, because addresses differ between processes (DMCS, section 5.1).
+/// address, because addresses differ between processes.
 ///
 /// ```
 ///  63          44 43                            0
@@ -10,6 +10,8 @@ package weft;
 /// | rank         | offset                        |   as packed into one word
 /// +--------------+-------------------------------+
 /// ```
+///
+/// Source: DMCS, section 5.1.
 ///
 /// @param rank the rank of the heap, 0 to 1,048,575
 /// @param offset bytes from the heap's beginning, less than 16 TiB; never 0 for memory that was

@@ -107,7 +107,9 @@ public final class Memory {
   }
 
   /// Copies, then sends `op` to the target, where its handler runs when the bytes are there, in the
-  /// order of all requests (dmcs_async_put_op).
+  /// order of all requests. The source may change when the handler has answered, or after a fence.
+  ///
+  /// Source: DMCS's dmcs_async_put_op.
   public void put(
       MemorySegment source,
       long sourceOffset,

@@ -11,7 +11,7 @@ import weft.layer.Frames;
 import weft.layer.Layer;
 
 /// Sends records of one type from every rank to every rank. Records are buffered, so one message
-/// carries many (EasyMSG, section 3: containers and communication algorithms).
+/// carries many.
 ///
 /// Every rank creates the channel, with the same name and type, before [World#start]. It then
 /// pushes records, from the body or from handlers. At the target a handler runs for each record, in
@@ -26,6 +26,8 @@ import weft.layer.Layer;
 ///
 /// Records count for quiescence from the push until their handler has run. All methods must be
 /// called on the rank's thread.
+///
+/// Source: EasyMSG, section 3 (containers and communication algorithms).
 public abstract sealed class Channel
     permits WordChannel, PairChannel, ObjectChannel, VectorChannel {
   /// The default size of a buffer in bytes.

@@ -4,7 +4,7 @@ package weft.overlap;
 import java.util.function.Function;
 
 /// Learns the aggregation parameter p from the costs of the steps of an iterative program. The
-/// parameter is the number of local computations between two polls (EasyMSG, section 4).
+/// parameter is the number of local computations between two polls.
 ///
 /// Before a step the program reads [#value]. After the step it passes the cost to [#step]. Costs
 /// may have any unit, but it must not change. A rank may tune alone, with its own time. Ranks may
@@ -24,6 +24,8 @@ import java.util.function.Function;
 /// needed. An [OverlapLoop] calls all of them between two steps, on the rank's thread; they must
 /// not send or wait. To be used by all ranks together, a tuner must take the same steps everywhere:
 /// it may depend only on the costs and counters that it is given. Use [StrictMath] and no clock.
+///
+/// Source: EasyMSG, section 4.
 public interface Tuner {
   /// The parameter to use in the next step, 0 or more. It need not be an integer. It stays the same
   /// until the next [#step].

@@ -7,7 +7,9 @@ import java.util.Objects;
 import weft.World;
 
 /// A channel of vectors of any length, with a tag each, created by [Channel#vectors]. The receiver
-/// reads them in place (EasyMSG, section 3.2: MPI_InBlockComplexTagBuffer).
+/// reads them in place.
+///
+/// Source: EasyMSG, section 3.2: MPI_InBlockComplexTagBuffer.
 public final class VectorChannel extends Channel {
   /// The bytes before each vector, which hold its tag and its length in bytes.
   static final int HEADER = 16;

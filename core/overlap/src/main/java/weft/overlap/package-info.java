@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Buffered channels, the overlap loop, and tuners that learn how much to compute between two polls
-/// (EasyMSG).
+/// Buffered channels, the overlap loop, and tuners that learn how much to compute between two polls.
+///
+/// Source: EasyMSG.
 @NullMarked
 package weft.overlap;
 

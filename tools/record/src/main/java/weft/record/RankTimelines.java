@@ -37,7 +37,7 @@ final class RankTimelines {
     for (int category = 0; category < CATEGORIES; category++) {
       for (RecordedRank rank : totals.ranks) {
         for (int id = 0; id < IDS; id++) {
-          if (category(id) == category && rank.nanos(id) > 0) {
+          if (category(id) == category && Totals.isShown(rank, id)) {
             timeline.name(Totals.name(rank, id), ReportWriter.CATEGORY_NAMES[category]);
           }
         }

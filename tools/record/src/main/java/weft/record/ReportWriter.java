@@ -61,7 +61,9 @@ public final class ReportWriter implements RecordingWriter {
       page.include(results);
     }
     time(page, totals);
-    waits(page, totals, ranks);
+    if (ranks > 1) {
+      waits(page, totals, ranks);
+    }
     collectives(page, totals, operations);
     messages(page, totals, ranks);
     load(page, totals);
@@ -141,7 +143,7 @@ public final class ReportWriter implements RecordingWriter {
     for (int i = 0; i < totals.count(); i++) {
       RecordedRank rank = totals.ranks.get(i);
       for (int id = 0; id < IDS; id++) {
-        if (rank.nanos(id) > 0) {
+        if (Totals.isShown(rank, id)) {
           String key = CATEGORY_NAMES[category(id)] + "\n" + Totals.name(rank, id);
           double[] sums = names.computeIfAbsent(key, name -> new double[5]);
           sums[0] += rank.count(id);
@@ -168,7 +170,10 @@ public final class ReportWriter implements RecordingWriter {
     for (Map.Entry<String, double[]> it : sorted.subList(0, Math.min(MOST_ROWS, sorted.size()))) {
       String[] key = it.getKey().split("\n", 2);
       double[] sums = it.getValue();
-      table.row(key[0], key[1], sums[0], sums[1] / 1e9, sums[2] / 1e6, sums[4], sums[3] / 1e9);
+      // The body and the start-up are not counted.
+      double times = sums[0] == 0 ? Double.NaN : sums[0];
+      double longest = sums[0] == 0 ? Double.NaN : sums[2] / 1e6;
+      table.row(key[0], key[1], times, sums[1] / 1e9, longest, sums[4], sums[3] / 1e9);
     }
     page.table(
         table.note(
@@ -262,13 +267,15 @@ public final class ReportWriter implements RecordingWriter {
       page.text("The program sent no messages of its own. Libraries of Weft sent theirs.");
       return;
     }
-    page.heatMap(
-        HeatMap.of("Messages", messages)
-            .rows("from rank")
-            .columns("to rank")
-            .values("messages", ""));
-    page.heatMap(
-        HeatMap.of("Payload", bytes).rows("from rank").columns("to rank").values("payload", "B"));
+    if (ranks > 1) {
+      page.heatMap(
+          HeatMap.of("Messages", messages)
+              .rows("from rank")
+              .columns("to rank")
+              .values("messages", ""));
+      page.heatMap(
+          HeatMap.of("Bytes", bytes).rows("from rank").columns("to rank").values("bytes", "B"));
+    }
     int most = 1;
     for (int size = 0; size < SIZE_COUNT; size++) {
       most = sizes[size] > 0 ? size + 1 : most;
@@ -279,7 +286,7 @@ public final class ReportWriter implements RecordingWriter {
     }
     page.chart(
         Chart.bars("How large messages are", labels)
-            .x("payload", "")
+            .x("size", "")
             .y("messages", "")
             .series("messages", Arrays.copyOf(sizes, most)));
   }

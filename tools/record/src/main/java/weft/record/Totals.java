@@ -29,6 +29,13 @@ final class Totals {
         nanos[category(id)][i] += ranks.get(i).nanos(id);
       }
     }
+    if (ranks.stream().allMatch(rank -> rank.count(TASKS) == 0)) {
+      // No task and no completion ran: what a rank spent on looking for some is part of its body.
+      for (int i = 0; i < ranks.size(); i++) {
+        nanos[CATEGORY_BODY][i] += nanos[CATEGORY_TASK][i];
+        nanos[CATEGORY_TASK][i] = 0;
+      }
+    }
   }
 
   /// What a page calls an activity: messages between libraries of Weft have one name.
@@ -38,6 +45,11 @@ final class Totals {
       return "tasks, and what follows completions";
     }
     return category(id) == CATEGORY_HANDLER && name.startsWith("weft ") ? OWN : name;
+  }
+
+  /// Whether a rank spent time in an activity. Looking for tasks where there are none is none.
+  static boolean isShown(RecordedRank rank, int id) {
+    return rank.nanos(id) > 0 && (id != TASKS || rank.count(id) > 0);
   }
 
   int count() {

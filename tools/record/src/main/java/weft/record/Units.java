@@ -6,7 +6,7 @@ import weft.record.reading.CommonClock;
 
 /// Formats numbers with their units.
 final class Units {
-  private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB"};
+  private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB"};
 
   private Units() {}
 

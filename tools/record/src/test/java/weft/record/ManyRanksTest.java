@@ -115,7 +115,7 @@ final class ManyRanksTest {
     }
     assertThat(browser.eval(maps + "return map('Messages').total"))
         .isEqualTo(Long.toString(allMessages()));
-    String waited = "map('Seconds that a rank waited for another').cells";
+    String waited = "map('Time that a rank waited for another').cells";
     double waits = number(browser, maps + "return " + waited + "[" + (1 * RANKS) + "]");
     // Rank 1 waits from 1 to 9 ms of each step for the one message of rank 0.
     assertThat(waits).isCloseTo(STEPS * 8e-3, within(1e-4));

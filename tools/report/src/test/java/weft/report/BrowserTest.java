@@ -112,6 +112,25 @@ final class BrowserTest {
         .endsWith("750 " + (long) sum);
   }
 
+  /// What ranks do has one colour, in bars and in timelines; waiting is not that of work.
+  @Test
+  void coloursFollowMeaning() throws Exception {
+    openGallery();
+    assertThat(browser.eval("return weft.colorNames(['body', 'waiting', 'start-up', 'x', 'y'])"))
+        .isEqualTo("c0,c3,c11,c1,c2");
+    assertThat(browser.eval("return weft.colorNames(['start-up', 'waiting'])"))
+        .isEqualTo("c11,c3");
+    assertThat(
+            browser.eval(
+                "return new Set(weft.colorNames([...'abcdefghij', 'waiting', 'handlers'])).size"))
+        .isEqualTo("12");
+    // Round places, in one unit.
+    assertThat(browser.eval("return weft.ticks(0, 1.23, 6, 's').map(t => t.text)"))
+        .isEqualTo("0,500 ms,1000 ms");
+    assertThat(browser.eval("return weft.ticks(0, 240, 5, '').map(t => t.text)"))
+        .isEqualTo("0,50,100,150,200");
+  }
+
   @Test
   void timelinesHoldTheTimeOfEachGroup() throws Exception {
     openGallery();

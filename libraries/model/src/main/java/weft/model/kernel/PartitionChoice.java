@@ -9,7 +9,9 @@ import weft.model.partition.WorkTimes;
 
 /// The cut of a grid with which a program is predicted to take the least time: shares so that all
 /// ranks end at the same time by their performance models, and of all arrangements in columns the
-/// one of the least predicted time (FuPerMod; τ-Lop supplement, section 4).
+/// one of the least predicted time.
+///
+/// Source: FuPerMod; τ-Lop supplement, section 4.
 ///
 /// @param partition the cut
 /// @param micros its predicted time
