@@ -242,7 +242,7 @@ public final class MeshView extends Part {
                     ? values
                     : Arrays.stream(chosen).mapToDouble(cell -> values[cell]).toArray())
             : box.kinds(Arrays.stream(chosen).map(cell -> states[cell]).toArray()));
-    out.bytes(id + "-numbers", MeshBox.ints(chosen));
+    out.bytes(id + "-chosen", MeshBox.ints(chosen));
   }
 
   /// The cells of each category.

@@ -25,19 +25,21 @@ weft.chart = figure => {
       nameTextStyle: {color: soft, align: side ? "center" : "left", padding: side ? 0 : [0, 0, 0, -40]},
       axisLabel: {color: soft, hideOverlap: true, formatter: value => weft.quantity(value, scaled(spec.y.unit) ? spec.y.unit : "")}
     };
+    const xs = spec.series.flatMap(each => each.x).filter(x => x !== null && (!spec.x.log || x > 0));
+    let from = Infinity, to = -Infinity;
+    for (const x of xs) { if (x < from) from = x; if (x > to) to = x; }
+    // Lines fill their chart; rounded ends would leave a part of it empty.
+    const ends = spec.kind === "lines" && from < to ? {min: from, max: to} : {};
     const places = bars ? {
       ...axisStyle, type: "category", data: spec.categories, name: named(spec.x), nameLocation: "middle",
       nameGap: side ? Math.min(240, 14 + long * 7) : 34, inverse: side, splitLine: {show: false},
       axisLabel: {color: soft, hideOverlap: true, width: side ? 230 : 140, overflow: side ? "break" : "truncate"}
     } : {
       ...axisStyle, type: spec.x.log ? "log" : "value", logBase: spec.x.unit === "bytes" ? 2 : 10, name: named(spec.x),
-      nameLocation: "middle", nameGap: 34, scale: true, splitLine: {show: false},
+      nameLocation: "middle", nameGap: 34, scale: true, ...ends, splitLine: {show: false},
       axisLabel: {color: soft, hideOverlap: true, formatter: value => weft.quantity(value, scaled(spec.x.unit) ? spec.x.unit : "")}
     };
     if (side) places.name = "";
-    const xs = spec.series.flatMap(each => each.x).filter(x => x !== null && (!spec.x.log || x > 0));
-    let from = Infinity, to = -Infinity;
-    for (const x of xs) { if (x < from) from = x; if (x > to) to = x; }
     const series = spec.series.map((each, i) => {
       if (bars) {
         return {

@@ -9,7 +9,7 @@ weft.mesh = async figure => {
   const kinds = spec.format === "kinds" ? new Uint8Array(await part("values")) : null;
   const values = spec.format === "values" ? new Float32Array(await part("values")) : null;
   // Of a large mesh, the page holds only the cells that can be seen; they keep their numbers.
-  const numbers = spec.whole ? new Int32Array(await part("numbers")) : null;
+  const numbers = spec.whole ? new Int32Array(await part("chosen")) : null;
   const marks = [];
   for (let i = 0; i < spec.markNames.length; i++) marks.push(new Float32Array(await part("marks" + i)));
   const faces = weft.meshFaces.all(points, cells, spec.corners);

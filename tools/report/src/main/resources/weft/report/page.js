@@ -80,7 +80,7 @@ const weft = (() => {
     let scaled = value, at = 0;
     while (Math.abs(scaled) >= 10000 && at < 4) { scaled /= 1000; at++; }
     const text = at === 0 && size3(value) ? String(value) : brief(scaled);
-    return text + ["", " k", " M", " G", " T"][at] + (unit ? (at ? "" : " ") + unit : "");
+    return text + ["", " k", " M", " G", " T"][at] + (unit ? (at || unit === "°" ? "" : " ") + unit : "");
   }
   const size3 = value => Number.isInteger(value) && Math.abs(value) < 10000;
 

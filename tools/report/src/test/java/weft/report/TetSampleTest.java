@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.testkit.Browser;
 import weft.testkit.Chaos;
+import weft.testkit.Sampled;
 
 /// The tets of a large mesh that a page holds.
+@Sampled
 final class TetSampleTest {
   private static final long SEED = Chaos.seed(0);
   private static final int[][] ORDERS = {

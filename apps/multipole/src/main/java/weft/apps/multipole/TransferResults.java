@@ -91,21 +91,11 @@ final class TransferResults {
   void print(long pieces, long bytes, long local) {
     System.out.printf(
         Locale.ROOT,
-        "  for each rank %d vectors with %.2f MB, %d local transfers%n"
-            + "  local transfers %s; polls take %s; load: %s; %s; %s%n",
+        "  for each rank %d vectors with %.2f MB, %d local transfers%n  %s%n",
         pieces / ranks,
         bytes * 1e-6 / ranks,
         local / ranks,
-        options.waitNanos() > 0
-            ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
-            : "compute",
-        (options.pollNanos() > 0 ? options.pollNanos() * 1e-3 + " us each" : "their own time")
-            + (options.laterPollNanos() < 0
-                ? ""
-                : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
-        options.stressed() ? "stressed" : options.slower() > 1 ? "slow" : "quiet",
-        options.drains() ? "aggregated by the loop" : "one by one",
-        options.together() ? "tuned together" : "each rank tunes alone");
+        settings());
     System.out.printf(
         "  %-16s %10s %10s %10s %9s %8s %8s %7s%n",
         "tuner", "mean ms", "median ms", "2nd half", "p at end", "polls", "empty", "5 % at");
@@ -140,6 +130,23 @@ final class TransferResults {
     printGain(first);
   }
 
+  /// What the steps were made of, as the terminal and the page say it.
+  private String settings() {
+    return String.format(
+        Locale.ROOT,
+        "local transfers %s; polls take %s; load: %s; %s; %s",
+        options.waitNanos() > 0
+            ? "wait " + options.waitNanos() * 1e-3 + " us each, and compute nothing"
+            : "compute",
+        (options.pollNanos() > 0 ? options.pollNanos() * 1e-3 + " us each" : "their own time")
+            + (options.laterPollNanos() < 0
+                ? ""
+                : ", and " + options.laterPollNanos() * 1e-3 + " us in the second half"),
+        options.stressed() ? "stressed" : options.slower() > 1 ? "slow" : "quiet",
+        options.drains() ? "aggregated by the loop" : "one by one",
+        options.together() ? "tuned together" : "each rank tunes alone");
+  }
+
   /// Compares the last tuner with the first, by the printed means.
   private void printGain(double first) {
     int end = seconds.size() - 1;
@@ -163,7 +170,9 @@ final class TransferResults {
             + " ranks, "
             + options.iterations()
             + " steps of each tuner, which took turns in one run. p is how many local transfers a rank"
-            + " makes between two polls.");
+            + " makes between two polls. In these steps "
+            + settings()
+            + ".");
     double[] steps = new double[seconds.get(0).size()];
     Arrays.setAll(steps, i -> i);
     Chart times = Chart.lines("Time of a step").x("step", "").y("slowest rank", "ms");

@@ -46,14 +46,14 @@ class NetSortTest {
       transport = {"threads", "shm"},
       apart = 3)
   void manyKeys(World world) {
-    assertSorts(world, new SortOptions(MANY, 3, 0, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(MANY, 3, 0, SortOptions.Objects.NONE, null));
   }
 
   @WeftTest(
       ranks = {2, 3, 5, 8},
       transport = "threads")
   void manyEqualKeys(World world) {
-    assertSorts(world, new SortOptions(MANY, 4, 17, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(MANY, 4, 17, SortOptions.Objects.NONE, null));
   }
 
   @WeftTest(
@@ -61,17 +61,17 @@ class NetSortTest {
       transport = {"threads", "shm"},
       check = true)
   void checkedAndDelayed(World world) {
-    assertSorts(world, new SortOptions(MANY, 7, 1000, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(MANY, 7, 1000, SortOptions.Objects.NONE, null));
   }
 
   @WeftTest(ranks = {3, 8})
   void oneValue(World world) {
-    assertSorts(world, new SortOptions(1000, 4, 1, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(1000, 4, 1, SortOptions.Objects.NONE, null));
   }
 
   @WeftTest(ranks = {5, 8})
   void fewerKeysThanRanks(World world) {
-    assertSorts(world, new SortOptions(3, 5, 0, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(3, 5, 0, SortOptions.Objects.NONE, null));
   }
 
   /// Six ranks with blocks of 2: the last has none, and the one before it one.
@@ -79,7 +79,7 @@ class NetSortTest {
   void anEmptyBlockAtTheEnd(World world) {
     assertThat(new SortBlocks(9, 6).length(4)).isEqualTo(1);
     assertThat(new SortBlocks(9, 6).length(5)).isZero();
-    assertSorts(world, new SortOptions(9, 8, 0, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(9, 8, 0, SortOptions.Objects.NONE, null));
   }
 
   @WeftTest(
@@ -87,7 +87,7 @@ class NetSortTest {
       ring = 4096,
       apart = 5)
   void throughSmallRings(World world) {
-    assertSorts(world, new SortOptions(MANY, 6, 0, SortOptions.Objects.NONE, false));
+    assertSorts(world, new SortOptions(MANY, 6, 0, SortOptions.Objects.NONE, null));
   }
 
   @Test

@@ -275,8 +275,13 @@ final class CollectivePrediction {
     Page page =
         Page.titled("weft predict " + word(collective))
             .lead(
-                "%d ranks on %d hosts; profile: %s. Times are predictions."
-                    .formatted(ranks, hosts, platform.name()))
+                "%d %s on %d %s; profile: %s. Times are predictions."
+                    .formatted(
+                        ranks,
+                        ranks == 1 ? "rank" : "ranks",
+                        hosts,
+                        hosts == 1 ? "host" : "hosts",
+                        platform.name()))
             .section("Which algorithm is the fastest?");
     DataTable crossings =
         DataTable.titled("Crossings")
