@@ -126,8 +126,7 @@ public final class Report {
     content.put("limits", limits);
   }
 
-  /// Writes the figures; the field `titles` has the title of each table, and `notes` what was
-  /// said.
+  /// Writes the figures; the field `titles` has the title of each table, and `notes` what was said.
   public void write(Path file) {
     if (!notes.isEmpty()) {
       content.put("notes", notes);

@@ -50,7 +50,8 @@ final class ObjectsSection {
         over(
                 "Share of the time in handlers of objects",
                 it -> it.objects.busy(),
-                (parts, rank, slice, value) -> spread(parts, rank, slice, 100 * value / part, length),
+                (parts, rank, slice, value) ->
+                    spread(parts, rank, slice, 100 * value / part, length),
                 length)
             .values("busy", "%")
             .note("Handlers of objects do not run while the body computes."));
@@ -88,7 +89,8 @@ final class ObjectsSection {
         over(
                 "Share of the time without an object to run, while some were read from disk",
                 it -> it.objects.stood(),
-                (parts, rank, slice, value) -> spread(parts, rank, slice, 100 * value / part, length),
+                (parts, rank, slice, value) ->
+                    spread(parts, rank, slice, 100 * value / part, length),
                 length)
             .values("waiting for the disk", "%")
             .note(

@@ -20,8 +20,8 @@ import java.util.Locale;
 ///
 /// Pictures are made with WebGL, by three.js. Where a browser has no WebGL, the page draws an SVG,
 /// which can be turned and cut as well. Of more than 120,000 tets, the page holds those that can be
-/// seen from outside and in a number of cuts, and says so. A triangle's front is the side from which its corners run
-/// counter-clockwise. Its back is grey.
+/// seen from outside and in a number of cuts, and says so. A triangle's front is the side from
+/// which its corners run counter-clockwise. Its back is grey.
 public final class MeshView extends Part {
   /// The maximum number of cells.
   public static final int MOST_CELLS = 2_000_000;

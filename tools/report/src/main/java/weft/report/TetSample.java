@@ -29,7 +29,8 @@ final class TetSample {
   private final int[] cells;
   private final int[] neighbours;
   private final boolean[] kept;
-  private final List<List<Double>> cuts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  private final List<List<Double>> cuts =
+      List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   private int count;
   private int outside;
 
@@ -53,8 +54,7 @@ final class TetSample {
     }
     if (states.length > 0) {
       sample.add(
-          sample.atBorders(
-              tet -> true, (tet, next) -> next >= 0 && states[tet] != states[next]));
+          sample.atBorders(tet -> true, (tet, next) -> next >= 0 && states[tet] != states[next]));
     }
     if (values.length > 0) {
       sample.addExtremes(values, tet -> box.isFinite(tet, 4));
@@ -113,11 +113,10 @@ final class TetSample {
   private int[] atBorders(IntPredicate chosen, Border border) {
     return IntStream.range(0, kept.length)
         .parallel()
-        .filter(
-            tet ->
-                chosen.test(tet)
-                    && IntStream.range(4 * tet, 4 * tet + 4)
-                        .anyMatch(face -> border.isBetween(tet, neighbours[face])))
+        .filter(tet ->
+            chosen.test(tet)
+                && IntStream.range(4 * tet, 4 * tet + 4)
+                    .anyMatch(face -> border.isBetween(tet, neighbours[face])))
         .toArray();
   }
 

@@ -118,8 +118,7 @@ final class BrowserTest {
     openGallery();
     assertThat(browser.eval("return weft.colorNames(['body', 'waiting', 'start-up', 'x', 'y'])"))
         .isEqualTo("c0,c3,c11,c1,c2");
-    assertThat(browser.eval("return weft.colorNames(['start-up', 'waiting'])"))
-        .isEqualTo("c11,c3");
+    assertThat(browser.eval("return weft.colorNames(['start-up', 'waiting'])")).isEqualTo("c11,c3");
     assertThat(
             browser.eval(
                 "return new Set(weft.colorNames([...'abcdefghij', 'waiting', 'handlers'])).size"))

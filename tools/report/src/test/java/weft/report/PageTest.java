@@ -64,8 +64,7 @@ final class PageTest {
         .chart(Chart.bars("No hops", List.of("1", "2")).series("messages", new double[2]))
         .chart(Chart.lines("Nothing"))
         .heatMap(HeatMap.of("No waits", 2, 2, (row, column) -> row == 0 ? 0 : Double.NaN))
-        .heatMap(
-            HeatMap.of("One owner", 1, 1, (row, column) -> 0).categories(List.of("rank 0")))
+        .heatMap(HeatMap.of("One owner", 1, 1, (row, column) -> 0).categories(List.of("rank 0")))
         .write(file);
     String text = Files.readString(file);
     for (String title : List.of("No hops", "Nothing", "No waits")) {

@@ -71,8 +71,7 @@ record SortOptions(long keys, long seed, long values, Objects objects, @Nullable
     boolean stay = given.has("stay", "the same with objects that do not move");
     given.exclude("mobile", "stay");
     given.require(
-        blocks || report == null,
-        "--report is for keys in blocks; objects have no common step");
+        blocks || report == null, "--report is for keys in blocks; objects have no common step");
     given.end();
     Objects objects = mobile ? Objects.MOBILE : stay ? Objects.STAY : Objects.NONE;
     return new SortOptions(keys, seed, values == null ? 0 : values, objects, report);

@@ -24,9 +24,7 @@ final class Summary {
     if (problem.steps() > 0) {
       text.format(
           "  %.3f s, %.1f million cell updates/s%s%n",
-          figures.seconds(),
-          problem.updates() / figures.seconds() * 1e-6,
-          problem.uncounted());
+          figures.seconds(), problem.updates() / figures.seconds() * 1e-6, problem.uncounted());
       text.format("  energy %.6g, relative drift %.1e%n", figures.energy(), figures.drift());
     }
     text.format(

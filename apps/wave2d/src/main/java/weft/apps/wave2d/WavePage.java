@@ -30,7 +30,10 @@ final class WavePage {
                     cells.height(),
                     problem.steps(),
                     world.transport()))
-            .figure("time", text("%.3f s", figures.seconds()), "of the slowest rank" + problem.uncounted())
+            .figure(
+                "time",
+                text("%.3f s", figures.seconds()),
+                "of the slowest rank" + problem.uncounted())
             .figure(
                 "speed",
                 text("%.1f M/s", problem.updates() / Math.max(1e-9, figures.seconds()) / 1e6),

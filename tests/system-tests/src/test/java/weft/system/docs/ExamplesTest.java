@@ -81,7 +81,8 @@ final class ExamplesTest {
                   "BalanceLoads",
                   n -> List.of("uneven before: " + (n > 1) + ", after: false, regions 240")),
               Map.entry(
-                  "OwnPolicy", n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
+                  "balancing/OwnPolicy",
+                  n -> each(n, rank -> "rank " + rank + " has " + 60 / n + " cells")),
               Map.entry(
                   "AggregateRecords",
                   n -> List.of("all ranks together counted " + 100_000 * n + " records")),

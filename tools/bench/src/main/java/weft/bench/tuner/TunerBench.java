@@ -102,13 +102,20 @@ public final class TunerBench {
     report.table(
         "tuners",
         "What tuners lose, in percent",
-        List.of("costs", "tuner", "loss", "loss, 95th percentile", "loss from step 61 on", "within 5 %"),
+        List.of(
+            "costs",
+            "tuner",
+            "loss",
+            "loss, 95th percentile",
+            "loss from step 61 on",
+            "within 5 %"),
         rows);
     double search = Objects.requireNonNull(totals.get("exponential"))[0];
     var means = new ArrayList<List<Object>>();
     totals.forEach(
         (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
-    report.table("means", "Mean of all rows", List.of("tuner", "loss", "loss / of exponential"), means);
+    report.table(
+        "means", "Mean of all rows", List.of("tuner", "loss", "loss / of exponential"), means);
   }
 
   private static void measure(

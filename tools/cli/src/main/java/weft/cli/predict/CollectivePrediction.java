@@ -275,13 +275,8 @@ final class CollectivePrediction {
     Page page =
         Page.titled("weft predict " + word(collective))
             .lead(
-                "%d %s on %d %s; profile: %s. Times are predictions."
-                    .formatted(
-                        ranks,
-                        ranks == 1 ? "rank" : "ranks",
-                        hosts,
-                        hosts == 1 ? "host" : "hosts",
-                        platform.name()))
+                "%d ranks on %d host%s; profile: %s. Times are predictions."
+                    .formatted(ranks, hosts, hosts == 1 ? "" : "s", platform.name()))
             .section("Which algorithm is the fastest?");
     DataTable crossings =
         DataTable.titled("Crossings")
@@ -291,7 +286,7 @@ final class CollectivePrediction {
     double[] xs = sizes.stream().mapToDouble(Long::doubleValue).toArray();
     Chart chart =
         Chart.lines("Predicted time over size, with the best chunk of each algorithm")
-            .x("bytes", "bytes")
+            .x("size", "bytes")
             .y("predicted", "us")
             .logX()
             .logY();
