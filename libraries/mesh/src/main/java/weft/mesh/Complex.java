@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import weft.mesh.internal.Predicates;
+import weft.mesh.internal.TinyCoordinates;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.domain.SurfaceFacets;
 import weft.mesh.surface.Defect;
@@ -45,7 +47,11 @@ public final class Complex {
           DefectKind.INTERSECTION);
 
   private static final Set<DefectKind> REPAIRED =
-      EnumSet.of(DefectKind.REPEATED_POINT, DefectKind.FLAT_TRIANGLE, DefectKind.REPEATED_TRIANGLE);
+      EnumSet.of(
+          DefectKind.OUT_OF_RANGE,
+          DefectKind.REPEATED_POINT,
+          DefectKind.FLAT_TRIANGLE,
+          DefectKind.REPEATED_TRIANGLE);
 
   private final Domain domain;
   private final int[] markers;
@@ -144,6 +150,97 @@ public final class Complex {
     int[] numbers = new int[given];
     Arrays.setAll(numbers, i -> given == used ? i : -1);
     return numbers;
+  }
+
+  /// The same complex with a further hole: what surrounds the place, up to the facets, is left
+  /// empty.
+  public Complex withHole(double x, double y, double z) {
+    checkPlace("hole", x, y, z);
+    int count = domain.holes().length;
+    double[] holes = Arrays.copyOf(domain.holes(), count + 3);
+    holes[count] = x;
+    holes[count + 1] = y;
+    holes[count + 2] = z;
+    return with(domain.xyz(), holes, domain.regions(), materialNames);
+  }
+
+  /// The same complex with a further region: what surrounds the place, up to the facets, is of this
+  /// material.
+  ///
+  /// @param material a positive number
+  /// @param name of the material, or an empty text
+  /// @param maxVolume the largest volume of its tets, or infinity
+  /// @throws IllegalArgumentException if a number is not positive, or the place is not finite
+  public Complex withRegion(
+      int material, String name, double x, double y, double z, double maxVolume) {
+    checkPlace("region", x, y, z);
+    if (material < 1 || !(maxVolume > 0)) {
+      throw new IllegalArgumentException(
+          "region %d has the largest volume %s; both numbers are positive"
+              .formatted(material, maxVolume));
+    }
+    List<Domain.Region> regions = new ArrayList<>(domain.regions());
+    regions.add(new Domain.Region(x, y, z, material, maxVolume));
+    TreeMap<Integer, String> names = new TreeMap<>(materialNames);
+    names.merge(material, name, (a, b) -> a.isEmpty() ? b : a);
+    return with(domain.xyz(), domain.holes(), regions, names);
+  }
+
+  private static void checkPlace(String what, double x, double y, double z) {
+    if (!(Predicates.isInRange(x) && Predicates.isInRange(y) && Predicates.isInRange(z))) {
+      throw new IllegalArgumentException(
+          "the place of a %s is (%s, %s, %s); coordinates are 0, or from 1e-20 to 1e20 in magnitude"
+              .formatted(what, x, y, z));
+    }
+  }
+
+  /// The same complex in another unit: all lengths are multiplied by a factor. Facets stay what
+  /// they are, whatever the rounding; places of [#defects] stay those of the input.
+  ///
+  /// @throws IllegalArgumentException if the factor is not positive, or coordinates leave the range
+  ///   from 1e-20 to 1e20
+  public Complex scaled(double factor) {
+    double[] xyz = scaled(domain.xyz(), factor);
+    TinyCoordinates.clear(xyz);
+    for (double x : xyz) {
+      if (!(factor > 0) || defects.isEmpty() && !Predicates.isInRange(x)) {
+        throw new IllegalArgumentException(
+            "with the factor %s a coordinate becomes %s; coordinates are 0, or from 1e-20 to 1e20 in magnitude"
+                .formatted(factor, x));
+      }
+    }
+    List<Domain.Region> regions = new ArrayList<>();
+    for (Domain.Region each : domain.regions()) {
+      regions.add(
+          new Domain.Region(
+              factor * each.x(),
+              factor * each.y(),
+              factor * each.z(),
+              each.number(),
+              each.maxVolume() * factor * factor * factor));
+    }
+    return with(xyz, scaled(domain.holes(), factor), regions, materialNames);
+  }
+
+  private static double[] scaled(double[] numbers, double factor) {
+    return Arrays.stream(numbers).map(each -> each * factor).toArray();
+  }
+
+  private Complex with(
+      double[] xyz,
+      double[] holes,
+      List<Domain.Region> regions,
+      NavigableMap<Integer, String> names) {
+    var changed =
+        new Domain(
+            xyz,
+            domain.triangles(),
+            domain.facets(),
+            domain.facetCount(),
+            domain.segments(),
+            holes,
+            List.copyOf(regions));
+    return new Complex(changed, markers, boundaryNames, names, defects, remarks, pointOf);
   }
 
   /// What is wrong with the complex. [Mesher] refuses it unless this is empty. Each defect has a

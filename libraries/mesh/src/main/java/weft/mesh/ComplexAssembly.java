@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.TinyCoordinates;
 import weft.mesh.internal.Welding;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.domain.FacetTriangles;
@@ -33,6 +34,12 @@ final class ComplexAssembly {
   /// Begins with points, three coordinates for each.
   public ComplexAssembly(double[] xyz) {
     this.xyz = xyz;
+    int tiny = TinyCoordinates.clear(xyz);
+    if (tiny > 0) {
+      remarks.add(
+          String.format(
+              Locale.ROOT, "%,d tiny coordinates, rounding errors of 0, were set to 0.", tiny));
+    }
     pointOf = Welding.firsts(xyz, 0);
   }
 
@@ -232,7 +239,7 @@ final class ComplexAssembly {
         DefectKind.OUT_OF_RANGE,
         outside,
         "coordinates are neither 0 nor from 1e-20 to 1e20 in magnitude (%d times)",
-        "Scale them, or set tiny coordinates to 0.");
+        "Scale them.");
     return infinite.isEmpty() && outside.isEmpty();
   }
 

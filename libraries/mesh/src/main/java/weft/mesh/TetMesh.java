@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.TetLocator;
+import weft.mesh.internal.TinyCoordinates;
 import weft.mesh.internal.content.FileRemarks;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.format.FormatTable;
@@ -238,9 +239,12 @@ public final class TetMesh {
       throw new IllegalArgumentException(
           "elements of order %d are not written; give 1 or 2".formatted(order));
     }
+    // Else a file could have coordinates that no reader of ours takes.
+    double[] xyz = arrays.xyz().clone();
+    TinyCoordinates.clear(xyz);
     MeshContent given =
         new MeshContent(
-            arrays.xyz(),
+            xyz,
             arrays.corners(),
             arrays.materials(),
             arrays.faces(),

@@ -121,7 +121,7 @@ final class BentFilesTest {
   void tets(MeshFormat format) throws IOException {
     TetMesh mesh = Mesher.of(Domains.cube()).radiusEdge(50).mesh();
     MeshFields fields = new MeshFields();
-    if (format.name().startsWith("MSH") || format == MeshFormat.VTU) {
+    if (format.name().startsWith("MSH") || format == MeshFormat.VTU || format == MeshFormat.VTK) {
       fields
           .atVertices("u", new double[mesh.vertexCount()])
           .atTets("k", new double[3 * mesh.tetCount()]);

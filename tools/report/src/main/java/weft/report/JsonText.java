@@ -6,8 +6,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Converts maps, lists, texts and numbers to JSON that is safe inside a script element.
-final class JsonText {
+public final class JsonText {
   private JsonText() {}
+
+  /// An object of named values: maps, lists, texts, numbers, truth values, arrays of doubles. NaN
+  /// and infinity become null.
+  public static String object(Map<String, ?> values) {
+    return of(values);
+  }
 
   static String of(@Nullable Object value) {
     var out = new StringBuilder();

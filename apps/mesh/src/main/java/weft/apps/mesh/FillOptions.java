@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.Mesher;
+import weft.mesh.files.MeshFormat;
 import weft.options.Options;
 
 /// The options of filling a surface, or a complex, with tets. What is 0 is not given.
@@ -26,6 +27,8 @@ import weft.options.Options;
 /// @param estimate whether to stop before the refinement
 /// @param strict whether a bound that is missed makes the exit code 3
 /// @param problems the file of the offending triangles, or null
+/// @param json the file of the outcome, or null
+/// @param reading what is done to the input
 record FillOptions(
     @Nullable Path input,
     @Nullable Path refine,
@@ -41,7 +44,9 @@ record FillOptions(
     int order,
     boolean estimate,
     boolean strict,
-    @Nullable Path problems) {
+    @Nullable Path problems,
+    @Nullable Path json,
+    ReadingOptions reading) {
   private static final double LARGEST = 1e60;
   private static final int MOST_TETS = 500_000_000;
 
@@ -59,24 +64,28 @@ record FillOptions(
           "order",
           "estimate",
           "strict",
-          "problems");
+          "problems",
+          "json");
 
   /// Reads these options; null if there is no input to fill.
   static @Nullable FillOptions read(Options given) {
     Path input =
         given.file(
             "input FILE",
-            "fill what a surface (.stl, .obj, .off, .ply, .msh) or a complex (TetGen's .poly,"
-                + " .smesh) encloses, instead of points");
+            "fill what a surface (.stl, .obj, .off, .ply) or a complex (TetGen's .poly,"
+                + " .smesh) encloses, instead of points; also triangles of "
+                + MeshFormat.endings(
+                    each -> each.isRead() && each.holdsTets() && each.holdsSurfaces()));
     Path refine =
         given.file(
             "refine FILE",
-            "divide the tets of a .vtu or .msh further; values called size at its points are"
-                + " lengths of edges");
+            "divide the tets of a "
+                + MeshFormat.endings(each -> each.isRead() && each.holdsTets())
+                + " further; values called size at its points are lengths of edges");
     Path background =
         given.file(
             "background FILE",
-            "a .vtu or .msh whose points have values called size: lengths of edges");
+            "a .vtu, .msh or .vtk whose points have values called size: lengths of edges");
     double bound = bound(given);
     double maxVolume = positive(given, "max-volume V", "the largest volume of a tet");
     double edge = positive(given, "edge-length L", "edges of about this length");
@@ -99,6 +108,8 @@ record FillOptions(
     Path problems =
         given.optional(
             "problems FILE", FillOptions::surface, "write the offending triangles, if there are");
+    Path json = given.file("json FILE", ".json", "write the outcome, or the defects, as JSON");
+    ReadingOptions reading = ReadingOptions.read(given);
     requireFile(given, input != null || refine != null);
     if (input == null && refine == null) {
       return null;
@@ -118,7 +129,9 @@ record FillOptions(
         order,
         estimate,
         strict,
-        problems);
+        problems,
+        json,
+        reading);
   }
 
   private static double bound(Options given) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.mesh;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -115,7 +117,7 @@ final class FillProgram {
 
   private Complex read(Path file) {
     try {
-      Complex complex = Complex.read(file);
+      Complex complex = fill.reading().complex(file);
       out.printf(
           Locale.ROOT,
           "mesh: fills %s, of %,d facets and %,d points, by one rank%n",
@@ -150,6 +152,7 @@ final class FillProgram {
       UserFiles.write(problems, stream -> part.write(SurfaceOptions.format(problems), stream));
       out.printf(Locale.ROOT, "  wrote %s: %,d triangles%n", problems, offending.length);
     }
+    writeJson(OutcomeJson.ofDefects(fill.file().toString(), defects));
     if (results.isWanted()) {
       results.write(FillPage.ofDefects(fill.file().toString(), surface, defects));
     }
@@ -178,6 +181,7 @@ final class FillProgram {
       line.done();
       print(estimate);
       if (fill.estimate()) {
+        writeJson(OutcomeJson.of(fill.file().toString(), estimate));
         return true;
       }
       checkMemory(estimate);
@@ -313,11 +317,21 @@ final class FillProgram {
       UserFiles.write(file, stream -> mesh.write(stream, options.format(file), fill.order()));
       out.println("  wrote " + file);
     }
+    List<String> files = options.outputs().stream().map(Path::toString).toList();
+    writeJson(OutcomeJson.of(fill.file().toString(), mesh, seconds, files));
     if (results.isWanted()) {
       results.write(FillPage.of(fill.file().toString(), mesh, seconds));
     }
     if (results.own() != null) {
       out.println("  wrote " + results.own());
+    }
+  }
+
+  private void writeJson(String text) {
+    Path json = fill.json();
+    if (json != null) {
+      UserFiles.write(json, stream -> stream.write(text.getBytes(UTF_8)));
+      out.println("  wrote " + json);
     }
   }
 }

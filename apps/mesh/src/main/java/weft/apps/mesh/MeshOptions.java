@@ -57,7 +57,7 @@ record MeshOptions(
                 MeshOptions::output,
                 "write the tetrahedra: "
                     + MeshFormat.endings(MeshFormat::holdsTets)
-                    + " (the last three are written together); or the faces: "
+                    + " (.node, .ele and .face are written together); or the faces: "
                     + MeshFormat.endings(each -> !each.holdsTets())),
             given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
             given.file(
@@ -74,6 +74,13 @@ record MeshOptions(
     given.require(
         !given.isGiven("msh") || (options.out != null && options.out.toString().endsWith(".msh")),
         "--msh is for files with .msh alone; name one with --out");
+    given.require(
+        options.fill == null
+            || options.fill.order() == 1
+            || options.out == null
+            || !MeshFormat.of(options.out).holdsTets()
+            || MeshFormat.of(options.out).holdsMiddles(),
+        "--order 2 is for " + MeshFormat.endings(MeshFormat::holdsMiddles) + "; leave it out");
     given.end();
     return options;
   }
@@ -112,6 +119,7 @@ record MeshOptions(
     List<@Nullable Path> all = new ArrayList<>(outputs());
     all.add(report);
     all.add(fill == null ? null : fill.problems());
+    all.add(fill == null ? null : fill.json());
     UserFiles.check(all.toArray(new @Nullable Path[0]));
   }
 }

@@ -40,7 +40,7 @@ record SurfaceOptions(
       surface [FILE | --shape NAME] [options]
 
       Checks a surface of triangles, exactly, and names all its defects with their places. FILE is
-      .stl, .obj, .off, .ply or .msh, as text or binary. The exit code is 0 if the surface is clean,
+      .stl, .obj, .off, .ply, .msh, .vtu, .vtk, .mesh or .inp. The exit code is 0 if the surface is clean,
       3 if it has defects, and 2 if it cannot be read. One rank computes. Without a surface it takes
       NASA's almond.
       """;
@@ -68,8 +68,7 @@ record SurfaceOptions(
         given.optional(
             "problems FILE", SurfaceOptions::output, "write the offending triangles alone");
     Path out =
-        given.optional(
-            "out FILE", SurfaceOptions::output, "write the surface as it was read; also .vtu");
+        given.optional("out FILE", SurfaceOptions::output, "write the surface as it was read");
     Path report =
         given.file(
             "report FILE",

@@ -33,6 +33,15 @@ public enum MeshFormat {
   MSH_2_2("msh", Holds.BOTH, true, "Gmsh's 2.2, binary, with names and values"),
   /// .msh of Gmsh, version 2.2, as text.
   MSH_2_2_TEXT("msh", Holds.BOTH, true, "Gmsh's 2.2, text, with names and values"),
+  /// .inp of Abaqus and CalculiX: materials are sets of elements, markers are surfaces and sets of
+  /// nodes, by their names. Triangles alone are shells.
+  INP("inp", Holds.BOTH, true, "Abaqus' and CalculiX's, text, with names of sets"),
+  /// .mesh of Medit, as text: numbers of materials and markers, without names.
+  MEDIT("mesh", Holds.BOTH, true, "Medit's, text, with numbers of groups"),
+  /// .vtk: VTK's legacy file, as text; the reader takes binary files, too, and polygons.
+  VTK("vtk", Holds.BOTH, true, "VTK's legacy file, text, with names and values"),
+  /// .su2 of SU2: the boundary with names, without materials and walls.
+  SU2("su2", Holds.TETS, true, "SU2's, text, with names of the boundary"),
   /// TetGen's text file of points, numbered from 0.
   NODE("node", Holds.TETS, false, "TetGen's points"),
   /// TetGen's text file of tets.
@@ -77,6 +86,11 @@ public enum MeshFormat {
   /// the boundary and the walls.
   public boolean holdsTets() {
     return holds != Holds.TRIANGLES;
+  }
+
+  /// Whether tets of ten points can be written: those of edges are their middles.
+  public boolean holdsMiddles() {
+    return holdsTets() && this != SU2 && this != MEDIT;
   }
 
   /// Whether such files are read.

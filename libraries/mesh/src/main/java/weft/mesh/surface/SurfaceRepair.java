@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import weft.mesh.internal.TinyCoordinates;
 
 /// Mends what can be mended without a guess: it joins points, removes flat and repeated triangles
 /// and loose points, and turns triangles so that all face outwards, or into cavities. Holes and
@@ -19,7 +20,8 @@ public record SurfaceRepair(Surface surface, List<String> done) {
   ///   equal coordinates
   public static SurfaceRepair of(Surface surface, double tolerance) {
     List<String> done = new ArrayList<>();
-    Surface result = surface.welded(tolerance);
+    Surface cleared = withoutTiny(surface, done);
+    Surface result = cleared.welded(tolerance);
     int joined = surface.pointCount() - result.pointCount();
     String where = tolerance == 0 ? "the same place." : "most " + tolerance + " away.";
     say(
@@ -37,6 +39,25 @@ public record SurfaceRepair(Surface surface, List<String> done) {
     if (count > 0) {
       done.add(count == 1 ? one : String.format(Locale.ROOT, many, count));
     }
+  }
+
+  private static Surface withoutTiny(Surface surface, List<String> done) {
+    double[] points = surface.points().clone();
+    int count = TinyCoordinates.clear(points);
+    say(
+        done,
+        count,
+        "1 tiny coordinate, a rounding error of 0, was set to 0.",
+        "%,d tiny coordinates, rounding errors of 0, were set to 0.");
+    return count == 0
+        ? surface
+        : new Surface(
+            points,
+            surface.triangles(),
+            surface.groups(),
+            surface.groupNames(),
+            surface.notes(),
+            surface.remarks());
   }
 
   private static Surface with(Surface surface, int[] triangles, int[] groups) {

@@ -11,17 +11,25 @@ import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.content.WrongFileException;
 import weft.mesh.internal.input.FileBytes;
 import weft.mesh.internal.input.FileEndedException;
+import weft.mesh.internal.input.InpReader;
+import weft.mesh.internal.input.LegacyVtkReader;
+import weft.mesh.internal.input.MeditReader;
 import weft.mesh.internal.input.MeshReader;
 import weft.mesh.internal.input.MshReader;
 import weft.mesh.internal.input.ObjReader;
 import weft.mesh.internal.input.OffReader;
 import weft.mesh.internal.input.PlyReader;
 import weft.mesh.internal.input.StlReader;
+import weft.mesh.internal.input.Su2Reader;
 import weft.mesh.internal.input.VtuReader;
+import weft.mesh.internal.output.InpWriter;
+import weft.mesh.internal.output.LegacyVtkWriter;
+import weft.mesh.internal.output.MeditWriter;
 import weft.mesh.internal.output.MeshOutput;
 import weft.mesh.internal.output.MeshWriter;
 import weft.mesh.internal.output.MshWriter;
 import weft.mesh.internal.output.PlainWriters;
+import weft.mesh.internal.output.Su2Writer;
 import weft.mesh.internal.output.TetgenWriters;
 import weft.mesh.internal.output.VtuWriter;
 
@@ -45,6 +53,10 @@ public final class FormatTable {
       case MSH_4_1_TEXT -> new Entry(MshReader::new, MshWriter.version4(false), true);
       case MSH_2_2 -> new Entry(MshReader::new, MshWriter.version2(true), true);
       case MSH_2_2_TEXT -> new Entry(MshReader::new, MshWriter.version2(false), true);
+      case INP -> new Entry(InpReader::new, InpWriter::write, false);
+      case SU2 -> new Entry(Su2Reader::new, Su2Writer::write, false);
+      case MEDIT -> new Entry(MeditReader::new, MeditWriter::write, false);
+      case VTK -> new Entry(LegacyVtkReader::new, LegacyVtkWriter::write, true);
       case NODE -> new Entry(null, TetgenWriters::node, false);
       case ELE -> new Entry(null, TetgenWriters::ele, false);
       case FACE -> new Entry(null, TetgenWriters::face, false);
@@ -80,6 +92,11 @@ public final class FormatTable {
       throw new IllegalArgumentException(
           "a .%s has no values at points or tets; use %s"
               .formatted(format.ending(), MeshFormat.endings(each -> of(each).values())));
+    }
+    if (mesh.order() == 2 && format.holdsTets() && !format.holdsMiddles()) {
+      throw new IllegalArgumentException(
+          "a .%s has no tets of ten points; use order 1, or %s"
+              .formatted(format.ending(), MeshFormat.endings(MeshFormat::holdsMiddles)));
     }
     if (mesh.isSurface() && !format.holdsSurfaces()) {
       throw new IllegalArgumentException(

@@ -78,6 +78,19 @@ public final class FileBytes {
     return end - at;
   }
 
+  /// The place at hand, for [#reset].
+  public int mark() {
+    return at;
+  }
+
+  /// Goes back to a place in this line, or at the end of the one before.
+  public void reset(int place) {
+    for (int i = place; i < at; i++) {
+      line -= isEnd(data[i]) ? 1 : 0;
+    }
+    at = place;
+  }
+
   /// Goes back to the first byte.
   public void restart() {
     at = 0;

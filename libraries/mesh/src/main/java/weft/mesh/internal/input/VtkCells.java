@@ -117,6 +117,14 @@ final class VtkCells {
       out.uses(points, 4, count);
       return true;
     }
+    if (type == 6) {
+      out.marker(marker, "");
+      for (int i = 2; i < count; i++) {
+        // Every second one of a strip runs the other way round.
+        out.triangle(points[i - 2], points[i - 1 + i % 2], points[i - i % 2]);
+      }
+      return false;
+    }
     if (sides > 0) {
       out.marker(marker, "");
       out.face(points, sides);
