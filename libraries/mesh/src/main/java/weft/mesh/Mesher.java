@@ -46,6 +46,7 @@ public final class Mesher {
   int maxTets = (int) Math.min(MOST_TETS, Runtime.getRuntime().maxMemory() / TET_BYTES);
   long nanos = Long.MAX_VALUE;
   boolean improves = true;
+  private boolean nested;
   MeshingListener listener = progress -> true;
 
   /// What the last estimate prepared.
@@ -152,6 +153,22 @@ public final class Mesher {
     return this;
   }
 
+  /// Divides the tets of a mesh at the middles of their longest edges alone, so that no vertex
+  /// moves, and each tet lies in one of before: what multigrid methods, and solutions that are
+  /// carried over, need. Vertices keep their numbers. Sizes are met, or else each tet becomes eight
+  /// or more. There is no bound on shapes, and no improvement: angles become somewhat worse where
+  /// tets of two sizes meet.
+  ///
+  /// @throws IllegalStateException if there is no mesh to divide, but a complex
+  public Mesher nested() {
+    if (given == null) {
+      throw new IllegalStateException(
+          "a complex has no tets that could be divided; call nested() of mesh.refine()");
+    }
+    nested = true;
+    return this;
+  }
+
   /// Sets who follows the work, and may end it.
   public Mesher listener(MeshingListener listener) {
     this.listener = listener;
@@ -193,6 +210,14 @@ public final class Mesher {
   /// @throws CancellationException if the listener ends the work, or the time is over, before there
   ///   is a mesh
   public TetMesh mesh() {
+    if (nested && given != null) {
+      if (gradation > 0 || floor > 0) {
+        throw new IllegalStateException(
+            "graded() and floor() place new vertices, and nested() takes middles of edges; leave"
+                + " them out");
+      }
+      return new NestedMeshing(this, given).run();
+    }
     return new Meshing(this).run();
   }
 }

@@ -23,6 +23,7 @@ import weft.options.Options;
 /// @param maxTets as many tets as there may be
 /// @param seconds as long as the refinement may take
 /// @param delaunay whether the angles are not improved
+/// @param nested whether tets are divided without moving a vertex
 /// @param order of the elements: 1 or 2
 /// @param estimate whether to stop before the refinement
 /// @param strict whether a bound that is missed makes the exit code 3
@@ -41,6 +42,7 @@ record FillOptions(
     int maxTets,
     double seconds,
     boolean delaunay,
+    boolean nested,
     int order,
     boolean estimate,
     boolean strict,
@@ -100,6 +102,11 @@ record FillOptions(
     double seconds = positive(given, "time S", "stop after so many seconds; likewise");
     boolean delaunay =
         given.has("delaunay", "leave the angles as they are: free faces stay locally Delaunay");
+    boolean nested =
+        given.has(
+            "nested",
+            "with --refine: divide tets at the middles of their longest edges, and move no vertex;"
+                + " without a size each becomes eight or more");
     int order =
         given.one("order N", List.of("1", "2"), "tets of 4 or 10 nodes").equals("2") ? 2 : 1;
     boolean estimate =
@@ -111,6 +118,12 @@ record FillOptions(
     Path json = given.file("json FILE", ".json", "write the outcome, or the defects, as JSON");
     ReadingOptions reading = ReadingOptions.read(given);
     requireFile(given, input != null || refine != null);
+    given.require(!nested || refine != null, "--nested is for --refine alone; name a mesh with it");
+    for (String name : List.of("quality", "grade", "floor", "delaunay", "estimate")) {
+      given.require(
+          !nested || !given.isGiven(name),
+          "--" + name + " has no meaning with --nested; leave one of them out");
+    }
     if (input == null && refine == null) {
       return null;
     }
@@ -126,6 +139,7 @@ record FillOptions(
         maxTets == null ? 0 : maxTets,
         seconds,
         delaunay,
+        nested,
         order,
         estimate,
         strict,
@@ -174,6 +188,9 @@ record FillOptions(
   /// Gives these options to a mesher.
   void setUp(Mesher mesher) {
     mesher.radiusEdge(bound).improves(!delaunay);
+    if (nested) {
+      mesher.nested();
+    }
     if (maxVolume > 0) {
       mesher.maxVolume(maxVolume);
     }

@@ -177,14 +177,16 @@ final class FillProgram {
         line.at(progress.tets(), expected(progress), about(progress));
         return !end.isGiven();
       });
-      MeshingEstimate estimate = mesher.estimate();
-      line.done();
-      print(estimate);
-      if (fill.estimate()) {
-        writeJson(OutcomeJson.of(fill.file().toString(), estimate));
-        return true;
+      if (!fill.nested()) {
+        MeshingEstimate estimate = mesher.estimate();
+        line.done();
+        print(estimate);
+        if (fill.estimate()) {
+          writeJson(OutcomeJson.of(fill.file().toString(), estimate));
+          return true;
+        }
+        checkMemory(estimate);
       }
-      checkMemory(estimate);
       TetMesh mesh = mesher.mesh();
       line.done();
       double seconds = (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
@@ -247,7 +249,9 @@ final class FillProgram {
         mesh.faceCount(),
         outcome.shapeAfter().volume(),
         seconds);
-    if (!fill.delaunay()) {
+    if (fill.nested()) {
+      out.println("  before: " + text(outcome.shapeBefore()));
+    } else if (!fill.delaunay()) {
       out.println("  before the angles were improved: " + text(outcome.shapeBefore()));
     }
     out.println("  shapes: " + text(outcome.shapeAfter()));

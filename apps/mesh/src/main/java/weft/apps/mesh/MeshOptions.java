@@ -16,7 +16,7 @@ import weft.options.Options;
 /// @param seed of random points
 /// @param hash whether to print the digest of the tets
 /// @param out the file of the tets, or null
-/// @param msh22 whether a .msh file has version 2.2
+/// @param msh the version of a .msh file, and whether it is text
 /// @param report the file of the page, or null
 /// @param fill the options of filling a domain; null for points
 record MeshOptions(
@@ -25,7 +25,7 @@ record MeshOptions(
     long seed,
     boolean hash,
     @Nullable Path out,
-    boolean msh22,
+    MeshFormat msh,
     @Nullable Path report,
     @Nullable FillOptions fill) {
   private static final String ABOUT =
@@ -59,7 +59,11 @@ record MeshOptions(
                     + MeshFormat.endings(MeshFormat::holdsTets)
                     + " (.node, .ele and .face are written together); or the faces: "
                     + MeshFormat.endings(each -> !each.holdsTets())),
-            given.one("msh VERSION", List.of("4.1", "2.2"), "of a .msh file").equals("2.2"),
+            version(
+                given.one(
+                    "msh VERSION",
+                    List.of("4.1", "2.2", "4.1-text", "2.2-text"),
+                    "of a .msh file; the first two are binary")),
             given.file(
                 "report FILE",
                 "write a page about them, with a picture that can be turned and cut"),
@@ -91,6 +95,15 @@ record MeshOptions(
     return file;
   }
 
+  private static MeshFormat version(String name) {
+    return switch (name) {
+      case "2.2" -> MeshFormat.MSH_2_2;
+      case "4.1-text" -> MeshFormat.MSH_4_1_TEXT;
+      case "2.2-text" -> MeshFormat.MSH_2_2_TEXT;
+      default -> MeshFormat.MSH_4_1;
+    };
+  }
+
   /// The files of `--out`. TetGen's three are written together.
   List<Path> outputs() {
     Path file = out;
@@ -109,7 +122,7 @@ record MeshOptions(
   /// The format of one of these files.
   MeshFormat format(Path file) {
     MeshFormat format = MeshFormat.of(file);
-    return format == MeshFormat.MSH_4_1 && msh22 ? MeshFormat.MSH_2_2 : format;
+    return format == MeshFormat.MSH_4_1 ? msh : format;
   }
 
   /// Checks, before the work, that all files can be written.

@@ -123,6 +123,7 @@ final class PlainFiles {
 
   static Content inp(byte[] data) {
     var content = new Content();
+    Map<Integer, int[]> tets = new HashMap<>();
     int[][] side = {{}, {0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     String keyword = "";
     String name = "";
@@ -140,8 +141,9 @@ final class PlainFiles {
         int[] corners =
             Arrays.stream(fields).skip(1).mapToInt(each -> Integer.parseInt(each) - 1).toArray();
         content.add(corners, width, name);
+        tets.put(Integer.parseInt(fields[0]), corners);
       } else if (keyword.equals("*SURFACE")) {
-        int[] tet = content.tets.get(Integer.parseInt(fields[0]) - 1);
+        int[] tet = tets.getOrDefault(Integer.parseInt(fields[0]), new int[0]);
         int[] corners = Arrays.stream(side[fields[1].charAt(1) - '0']).map(k -> tet[k]).toArray();
         content.add(corners, 3, name);
       }

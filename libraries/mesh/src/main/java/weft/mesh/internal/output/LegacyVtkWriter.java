@@ -31,7 +31,6 @@ public final class LegacyVtkWriter {
 
   private void write() throws IOException {
     out.text("# vtk DataFile Version 3.0\nMesh of Weft\nASCII\nDATASET UNSTRUCTURED_GRID\n");
-    names();
     out.text("POINTS " + mesh.pointCount() + " double\n");
     for (int p = 0; p < mesh.pointCount(); p++) {
       out.place(mesh.xyz(), 3 * p).text("\n");
@@ -47,6 +46,8 @@ public final class LegacyVtkWriter {
     for (int c = 0; c < tets + faces; c++) {
       out.line(c < tets ? (flat ? 10 : 24) : flat ? 5 : 22);
     }
+    // Gmsh takes them here, and not before the points.
+    names();
     cellData();
     pointData();
   }
