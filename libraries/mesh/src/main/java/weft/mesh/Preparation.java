@@ -155,7 +155,7 @@ final class Preparation {
     }
     checkRecovered(recovery);
     clock.check(0, 0);
-    Carving carving = Carving.of(recovery);
+    Carving carving = Carving.of(recovery, clock);
     if (carving.regionCount() == 0) {
       throw new ComplexException(
           List.of(

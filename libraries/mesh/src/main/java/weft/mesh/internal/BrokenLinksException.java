@@ -26,6 +26,16 @@ public final class BrokenLinksException extends IllegalStateException {
             .formatted(place(new double[] {x, y, z}, 0)));
   }
 
+  /// A walk through the triangles of a facet does not arrive.
+  ///
+  /// @param x a coordinate of where it leads to
+  /// @param y another coordinate
+  public static BrokenLinksException inFacet(double x, double y) {
+    return new BrokenLinksException(
+        "a walk through the triangles of a facet to (%.6g, %.6g) in its plane does not arrive; this is an error of the mesher: please report it with the input"
+            .formatted(x, y));
+  }
+
   private static String place(double[] xyz, int v) {
     return v == Tets.GHOST && xyz.length > 3
         ? "(outside)"

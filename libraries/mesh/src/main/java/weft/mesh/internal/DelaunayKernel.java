@@ -37,6 +37,9 @@ public final class DelaunayKernel {
   /// A tet that was made last: the next walk begins there.
   private int last;
 
+  /// Steps of a walk between two checks, less one.
+  private static final int SELDOM = 0xffff;
+
   private int random = 12345;
 
   /// @param xyz the coordinates; the first three are not used
@@ -181,8 +184,12 @@ public final class DelaunayKernel {
       }
     }
     int entered = -1;
+    int steps = 0;
     while (!tets.isGhost(t)) {
       int o = 4 * t;
+      if ((++steps & SELDOM) == 0) {
+        Tets.checkWalk(steps, tets.slots, xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2]);
+      }
       // A walk that tries faces in a fixed order may be longer.
       random = random * 1664525 + 1013904223;
       int first = random >>> 30;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import weft.mesh.internal.Tets;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ConstrainedTets;
 
 /// A copy of those tets that are in a domain, with a ghost beyond each face of its boundary.
@@ -36,7 +37,11 @@ final class CarvedTets {
   /// Facets all of whose faces have no tet of the domain beside them.
   int looseFacets;
 
-  CarvedTets(Recovery recovery, byte[] fixed, int[] region, IntUnaryOperator facetOf) {
+  private final WorkClock clock;
+
+  CarvedTets(
+      Recovery recovery, byte[] fixed, int[] region, IntUnaryOperator facetOf, WorkClock clock) {
+    this.clock = clock;
     this.recovery = recovery;
     this.fixed = fixed;
     this.region = region;
@@ -91,6 +96,7 @@ final class CarvedTets {
     int next = inside;
     int[] ghostOf = new int[4 * tets.slots];
     for (int t = 0; t < tets.slots; t++) {
+      clock.check(tets.slots, tets.slots - t);
       int p = places[t];
       if (p < 0) {
         continue;
@@ -129,6 +135,7 @@ final class CarvedTets {
   /// Connects ghosts over the edges of the boundary, through what was left out.
   private void connectGhosts(int[] ghostOf) {
     for (int t = 0; t < tets.slots; t++) {
+      clock.check(tets.slots, tets.slots - t);
       for (int f = 0; f < 4 && places[t] >= 0; f++) {
         if (places[tets.link[4 * t + f] >> 2] >= 0) {
           continue;
@@ -176,6 +183,7 @@ final class CarvedTets {
   private void addFeatures() {
     boolean[] has = new boolean[recovery.domain.facetCount()];
     for (int t = 0; t < tets.slots; t++) {
+      clock.check(tets.slots, tets.slots - t);
       if (places[t] < 0) {
         continue;
       }

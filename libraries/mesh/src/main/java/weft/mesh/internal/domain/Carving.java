@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import weft.mesh.internal.Tets;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.refine.ConstrainedTets;
 
 /// Takes from recovered tets those of the domain: what the outside and the holes reach without
@@ -43,8 +44,11 @@ public final class Carving {
   private final CarvedTets carved;
   private final List<double[]> turned;
 
-  private Carving(Recovery recovery) {
+  private final WorkClock clock;
+
+  private Carving(Recovery recovery, WorkClock clock) {
     this.recovery = recovery;
+    this.clock = clock;
     domain = recovery.domain;
     mesh = recovery.mesh;
     tets = mesh.kernel.tets;
@@ -55,13 +59,15 @@ public final class Carving {
     floodOutside();
     peel();
     floodRegions();
-    carved = new CarvedTets(recovery, fixed, region, this::facetOf);
-    turned = Rounding.mend(recovery, carved.out, carved.numbers);
+    carved = new CarvedTets(recovery, fixed, region, this::facetOf, clock);
+    turned = Rounding.mend(recovery, carved.out, carved.numbers, clock);
   }
 
   /// Carves a domain whose facets have all been recovered.
-  public static Carving of(Recovery recovery) {
-    return new Carving(recovery);
+  ///
+  /// @throws java.util.concurrent.CancellationException if the clock ends the work
+  public static Carving of(Recovery recovery, WorkClock clock) {
+    return new Carving(recovery, clock);
   }
 
   /// The tets of the domain. Vertex `number(point)` is that of a point.
@@ -111,6 +117,7 @@ public final class Carving {
 
   private void fix() {
     for (int facet = 0; facet < recovery.faces.length; facet++) {
+      clock.check(tets.slots, recovery.faces.length - facet);
       int[] faces = recovery.faces[facet];
       for (int i = 0; i < faces.length; i += 3) {
         int face = mesh.faceOf(faces[i], faces[i + 1], faces[i + 2]);
@@ -133,6 +140,7 @@ public final class Carving {
     stack[size++] = start;
     region[start] = number;
     while (size > 0) {
+      clock.check(tets.slots, size);
       int t = stack[--size];
       if (size + 4 > stack.length) {
         stack = Arrays.copyOf(stack, 2 * stack.length);
@@ -178,6 +186,7 @@ public final class Carving {
       }
     }
     while (count > 0) {
+      clock.check(tets.slots, count);
       int t = waiting[--count];
       if (!isFlat(t)) {
         continue;

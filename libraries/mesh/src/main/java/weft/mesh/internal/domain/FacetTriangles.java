@@ -54,7 +54,9 @@ public final class FacetTriangles {
       addSegment(met, b);
       return;
     }
+    int steps = 0;
     while (!crossed.isEmpty()) {
+      plane.checkFlips(++steps, b);
       long[] edge = crossed.poll();
       int u = (int) edge[0];
       int v = (int) edge[1];
@@ -112,7 +114,8 @@ public final class FacetTriangles {
   private int follow(int a, int b, int first, int corner, Deque<long[]> crossed) {
     int t = first;
     int k = corner;
-    while (true) {
+    for (int steps = 0; ; steps++) {
+      plane.checkWalk(steps, b);
       int u = plane.corners[3 * t + (k + 1) % 3];
       int v = plane.corners[3 * t + (k + 2) % 3];
       if (fixed.contains(key(u, v))) {

@@ -4,6 +4,7 @@ package weft.mesh.internal.domain;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import weft.mesh.internal.BrokenLinksException;
 import weft.mesh.internal.Predicates;
 
 /// Delaunay triangles of points in a plane, inside of a large triangle around them. Signs are
@@ -65,6 +66,24 @@ final class PlaneTriangles {
     return exact.orient2d(x[a], y[a], x[b], y[b], x[c], y[c]);
   }
 
+  /// Checks the steps of a walk to a point.
+  ///
+  /// @throws BrokenLinksException if there are more than there can be
+  void checkWalk(long steps, int p) {
+    if (steps > 16L * size + 100_000) {
+      throw BrokenLinksException.inFacet(x[p], y[p]);
+    }
+  }
+
+  /// Checks how many flips were tried for a point: pairs of edges at most.
+  ///
+  /// @throws BrokenLinksException if there are more than there can be
+  void checkFlips(long flips, int p) {
+    if (flips > 16L * size * size + 100_000) {
+      throw BrokenLinksException.inFacet(x[p], y[p]);
+    }
+  }
+
   private int newTriangle() {
     if (3 * size + 3 > corners.length) {
       corners = Arrays.copyOf(corners, 2 * corners.length);
@@ -108,7 +127,7 @@ final class PlaneTriangles {
         break;
       }
       t = next;
-      turns++;
+      checkWalk(++turns, p);
     }
     for (int k = 0; k < 3; k++) {
       if (side(corners[3 * t + (k + 1) % 3], corners[3 * t + (k + 2) % 3], p) == 0) {
@@ -169,7 +188,9 @@ final class PlaneTriangles {
   private void legalize(int first, int p) {
     Deque<Integer> stack = new ArrayDeque<>();
     stack.push(first);
+    int steps = 0;
     while (!stack.isEmpty()) {
+      checkFlips(++steps, p);
       int t = stack.pop();
       int k = 0;
       while (corners[3 * t + k] != p) {

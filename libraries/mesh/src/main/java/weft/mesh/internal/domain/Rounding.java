@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.improve.EdgeRemoval;
 import weft.mesh.internal.refine.ConstrainedTets;
 
@@ -30,7 +31,10 @@ final class Rounding {
   /// Three coordinates of each tet that is turned over still.
   private final List<double[]> left = new ArrayList<>();
 
-  private Rounding(Recovery recovery, ConstrainedTets tets, int[] numbers) {
+  private final WorkClock clock;
+
+  private Rounding(Recovery recovery, ConstrainedTets tets, int[] numbers, WorkClock clock) {
+    this.clock = clock;
     this.tets = tets;
     exchange = new EdgeRemoval(tets, (region, a, b, c, d) -> 0);
     ends = new int[2 * tets.vertices];
@@ -50,8 +54,9 @@ final class Rounding {
   }
 
   /// Mends the tets. Returns the places of those that it could not.
-  static List<double[]> mend(Recovery recovery, ConstrainedTets tets, int[] numbers) {
-    var rounding = new Rounding(recovery, tets, numbers);
+  static List<double[]> mend(
+      Recovery recovery, ConstrainedTets tets, int[] numbers, WorkClock clock) {
+    var rounding = new Rounding(recovery, tets, numbers, clock);
     rounding.run();
     return rounding.left;
   }
@@ -62,6 +67,7 @@ final class Rounding {
       changed = false;
       left.clear();
       for (int t = 0; t < tets.tets.slots; t++) {
+        clock.check(tets.tets.slots, tets.tets.slots - t);
         if (tets.isReal(t) && !isPositive(t)) {
           if (mend(t) || exchange.removeOne(t) || exchange.flipOne(t)) {
             changed = true;
