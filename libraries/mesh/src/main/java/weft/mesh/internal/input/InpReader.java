@@ -59,7 +59,11 @@ public final class InpReader implements MeshReader {
         in.nextLine();
       }
       if (points == 0) {
-        throw in.wrong("the file has no *NODE with nodes, so it is no .inp of Abaqus or CalculiX");
+        throw in.wrong(
+            keyword.isEmpty()
+                ? "the file has no keyword such as *NODE, so it is no .inp of Abaqus or CalculiX;"
+                    + " if it is one of AVS (UCD), convert it"
+                : "the file has no *NODE with nodes");
       }
       sets.addTo(out);
     }
@@ -84,7 +88,8 @@ public final class InpReader implements MeshReader {
             throw in.wrong(
                 "the file includes another one, "
                     + FileBytes.shown(parameter("INPUT"))
-                    + "; put the lines of that one here");
+                    + "; if that has the mesh, name it, with the ending .inp; or put its lines"
+                    + " here");
         case "NGEN", "NCOPY", "NFILL", "NMAP", "ELGEN", "ELCOPY", "SYSTEM" ->
             throw in.wrong("*" + keyword + " makes or moves nodes or elements, and is not read");
         case "PART" -> parts++;

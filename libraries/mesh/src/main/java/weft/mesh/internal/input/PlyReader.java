@@ -61,6 +61,7 @@ public final class PlyReader implements MeshReader {
   private record Element(String name, long count, List<Property> properties) {}
 
   private boolean text;
+  private long longer;
   private int[] corners = new int[16];
 
   @Override
@@ -82,7 +83,19 @@ public final class PlyReader implements MeshReader {
           throw new FileEndedException(what + (i + 1) + " of " + element.count());
         }
         element(in, out, element, points);
+        if (text && !in.atLineEnd()) {
+          // Some programs write more than their header says. An element of text is a line.
+          in.nextLine();
+          longer++;
+        }
       }
+    }
+    if (longer > 0) {
+      out.remark(
+          String.format(
+              Locale.ROOT,
+              "%,d lines have more numbers than the header says; these were left out.",
+              longer));
     }
   }
 
