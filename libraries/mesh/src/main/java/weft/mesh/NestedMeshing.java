@@ -59,6 +59,13 @@ final class NestedMeshing {
             division.segments(),
             old.boundaryNames(),
             old.materialNames());
+    return new TetMesh(arrays, outcome(division, clock, arrays, sized));
+  }
+
+  private MeshingOutcome outcome(
+      NestedDivision division, WorkClock clock, TetMeshArrays made, boolean sized) {
+    double[] xyz = made.xyz();
+    int[] tets = made.corners();
     List<String> remarks = new ArrayList<>();
     if (division.isFlat()) {
       remarks.add(
@@ -66,8 +73,8 @@ final class NestedMeshing {
     }
     double[] places = new double[12];
     int large = 0;
-    for (int t = 0; t < parents.length; t++) {
-      if (sized && isTooLarge(xyz, tets, t, parents[t])) {
+    for (int t = 0; 4 * t < tets.length; t++) {
+      if (sized && isTooLarge(xyz, tets, t, division.parent(t))) {
         for (int k = 0; large == 0 && k < 12; k++) {
           places[k % 3] += xyz[3 * tets[4 * t + k / 3] + k % 3] / 4;
         }
@@ -80,16 +87,14 @@ final class NestedMeshing {
             : clock.isLate()
                 ? MeshingOutcome.End.MAX_TIME
                 : division.isFull() ? MeshingOutcome.End.MAX_TETS : MeshingOutcome.End.COMPLETE;
-    return new TetMesh(
-        arrays,
-        new MeshingOutcome(
-            end,
-            0,
-            large,
-            Arrays.copyOf(places, large > 0 ? 3 : 0),
-            given.quality(),
-            Shapes.of(xyz, tets),
-            List.copyOf(remarks)));
+    return new MeshingOutcome(
+        end,
+        0,
+        large,
+        Arrays.copyOf(places, large > 0 ? 3 : 0),
+        given.quality(),
+        Shapes.of(xyz, tets),
+        List.copyOf(remarks));
   }
 
   private static int[] taken(int[] numbers, int[] places) {

@@ -71,19 +71,8 @@ record FillOptions(
 
   /// Reads these options; null if there is no input to fill.
   static @Nullable FillOptions read(Options given) {
-    Path input =
-        given.file(
-            "input FILE",
-            "fill what a surface (.stl, .obj, .off, .ply) or a complex (TetGen's .poly,"
-                + " .smesh) encloses, instead of points; also triangles of "
-                + MeshFormat.endings(
-                    each -> each.isRead() && each.holdsTets() && each.holdsSurfaces()));
-    Path refine =
-        given.file(
-            "refine FILE",
-            "divide the tets of a "
-                + MeshFormat.endings(each -> each.isRead() && each.holdsTets())
-                + " further; values called size at its points are lengths of edges");
+    Path input = input(given);
+    Path refine = refine(given);
     Path background =
         given.file(
             "background FILE",
@@ -118,12 +107,7 @@ record FillOptions(
     Path json = given.file("json FILE", ".json", "write the outcome, or the defects, as JSON");
     ReadingOptions reading = ReadingOptions.read(given);
     requireFile(given, input != null || refine != null);
-    given.require(!nested || refine != null, "--nested is for --refine alone; name a mesh with it");
-    for (String name : List.of("quality", "grade", "floor", "delaunay", "estimate")) {
-      given.require(
-          !nested || !given.isGiven(name),
-          "--" + name + " has no meaning with --nested; leave one of them out");
-    }
+    requireNoShapes(given, nested, refine != null);
     if (input == null && refine == null) {
       return null;
     }
@@ -146,6 +130,33 @@ record FillOptions(
         problems,
         json,
         reading);
+  }
+
+  private static @Nullable Path input(Options given) {
+    return given.file(
+        "input FILE",
+        "fill what a surface (.stl, .obj, .off, .ply) or a complex (TetGen's .poly,"
+            + " .smesh) encloses, instead of points; also triangles of "
+            + MeshFormat.endings(
+                each -> each.isRead() && each.holdsTets() && each.holdsSurfaces()));
+  }
+
+  private static @Nullable Path refine(Options given) {
+    return given.file(
+        "refine FILE",
+        "divide the tets of a "
+            + MeshFormat.endings(each -> each.isRead() && each.holdsTets())
+            + " further; values called size at its points are lengths of edges");
+  }
+
+  /// Refuses what has no meaning where edges are halved.
+  private static void requireNoShapes(Options given, boolean nested, boolean refines) {
+    given.require(!nested || refines, "--nested is for --refine alone; name a mesh with it");
+    for (String name : List.of("quality", "grade", "floor", "delaunay", "estimate")) {
+      given.require(
+          !nested || !given.isGiven(name),
+          "--" + name + " has no meaning with --nested; leave one of them out");
+    }
   }
 
   private static double bound(Options given) {

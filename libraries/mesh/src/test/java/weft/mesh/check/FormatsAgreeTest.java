@@ -40,7 +40,7 @@ final class FormatsAgreeTest {
   @TempDir Path folder;
 
   private static TetMesh mesh(long seed) {
-    String kind = KINDS.get((int) Math.floorMod(seed, KINDS.size()));
+    String kind = KINDS.get(Math.floorMod(seed, KINDS.size()));
     Body body = Bodies.kind(kind).make(new SplittableRandom(seed));
     try {
       return Mesher.of(body.complex()).listener(now -> now.tets() < 3000).mesh();
@@ -59,13 +59,13 @@ final class FormatsAgreeTest {
   private static Content read(TetMesh mesh, MeshFormat format, int order) throws IOException {
     byte[] data = bytes(mesh, format, order);
     return switch (format) {
-      case STL -> PlainFiles.stl(data);
-      case STL_TEXT -> PlainFiles.stlText(data);
-      case OBJ -> PlainFiles.obj(data);
-      case OFF -> PlainFiles.off(data);
-      case PLY, PLY_TEXT -> PlainFiles.ply(data);
+      case STL -> PlainSurfaceFiles.stl(data);
+      case STL_TEXT -> PlainSurfaceFiles.stlText(data);
+      case OBJ -> PlainSurfaceFiles.obj(data);
+      case OFF -> PlainSurfaceFiles.off(data);
+      case PLY, PLY_TEXT -> PlainSurfaceFiles.ply(data);
       case VTU -> PlainFiles.vtu(data);
-      case MSH_4_1, MSH_4_1_TEXT, MSH_2_2, MSH_2_2_TEXT -> PlainFiles.msh(data);
+      case MSH_4_1, MSH_4_1_TEXT, MSH_2_2, MSH_2_2_TEXT -> PlainMshFiles.msh(data);
       case INP -> PlainFiles.inp(data);
       case MEDIT -> PlainFiles.medit(data);
       case VTK -> PlainFiles.vtk(data);

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.StringTokenizer;
 import java.util.regex.Matcher;
@@ -28,7 +27,7 @@ final class PlainFiles {
     final List<int[]> faces = new ArrayList<>();
     final List<String> markers = new ArrayList<>();
 
-    private int[] corners(StringTokenizer words, int count, int first) {
+    int[] corners(StringTokenizer words, int count, int first) {
       int[] corners = new int[count];
       for (int k = 0; k < count; k++) {
         corners[k] = Integer.parseInt(words.nextToken()) - first;
@@ -36,12 +35,12 @@ final class PlainFiles {
       return corners;
     }
 
-    private void add(int[] corners, int most, String group) {
+    void add(int[] corners, int most, String group) {
       (most == 4 ? tets : faces).add(Arrays.copyOf(corners, most));
       (most == 4 ? materials : markers).add(group);
     }
 
-    private void point(StringTokenizer words) {
+    void point(StringTokenizer words) {
       points.add(new double[] {real(words), real(words), real(words)});
     }
   }
@@ -52,15 +51,15 @@ final class PlainFiles {
     return Double.parseDouble(words.nextToken());
   }
 
-  private static int whole(StringTokenizer words) {
+  static int whole(StringTokenizer words) {
     return Integer.parseInt(words.nextToken());
   }
 
-  private static StringTokenizer words(byte[] data) {
+  static StringTokenizer words(byte[] data) {
     return new StringTokenizer(new String(data, UTF_8));
   }
 
-  private static List<String> lines(byte[] data) {
+  static List<String> lines(byte[] data) {
     return new String(data, UTF_8).lines().toList();
   }
 
@@ -271,146 +270,6 @@ final class PlainFiles {
     return content;
   }
 
-  /// Reads .msh of Gmsh, of both versions, as text or binary.
-  static Content msh(byte[] data) {
-    var content = new Content();
-    String text = new String(data, ISO_8859_1);
-    boolean four = text.contains("$MeshFormat\n4.1");
-    boolean binary = text.split("\n", 3)[1].split(" ")[1].equals("1");
-    Map<String, String> names = new HashMap<>();
-    Matcher name = Pattern.compile("(?m)^([23]) (\\d+) \"(.*)\"$").matcher(text);
-    while (name.find()) {
-      names.put(
-          name.group(1) + "/" + name.group(2),
-          new String(name.group(3).getBytes(ISO_8859_1), UTF_8));
-    }
-    var in = new Numbers(data, binary);
-    in.at(text.indexOf("$Nodes\n") + 7);
-    int points = four ? in.head41() : in.textLine();
-    if (four) {
-      in.block();
-      for (int i = 0; i < points; i++) {
-        in.size();
-      }
-    }
-    for (int i = 0; i < points; i++) {
-      if (!four) {
-        in.integer();
-      }
-      content.points.add(new double[] {in.real(), in.real(), in.real()});
-    }
-    in.at(text.indexOf("$Elements\n") + 10);
-    if (four) {
-      for (int blocks = in.head41Blocks(); blocks > 0; blocks--) {
-        int[] block = in.block();
-        for (int i = 0; i < block[3]; i++) {
-          in.size();
-          element(content, in, block[2], names, block[1], true);
-        }
-      }
-      return content;
-    }
-    for (int left = in.textLine(); left > 0; ) {
-      int type = binary ? in.integer() : -1;
-      int count = binary ? in.integer() : 1;
-      int tags = binary ? in.integer() : -1;
-      for (int i = 0; i < count; i++, left--) {
-        in.integer();
-        type = binary ? type : in.integer();
-        tags = binary ? tags : in.integer();
-        int group = in.integer();
-        for (int k = 1; k < tags; k++) {
-          in.integer();
-        }
-        element(content, in, type, names, group, false);
-      }
-    }
-    return content;
-  }
-
-  private static void element(
-      Content content, Numbers in, int type, Map<String, String> names, int group, boolean wide) {
-    int width =
-        switch (type) {
-          case 2 -> 3;
-          case 4 -> 4;
-          case 9 -> 6;
-          case 11 -> 10;
-          default -> throw new AssertionError("an element of type " + type);
-        };
-    int[] corners = new int[width];
-    for (int k = 0; k < width; k++) {
-      corners[k] = (wide ? in.size() : in.integer()) - 1;
-    }
-    int most = type == 4 || type == 11 ? 4 : 3;
-    content.add(corners, most, names.getOrDefault(most - 1 + "/" + group, "" + group));
-  }
-
-  /// Numbers of a .msh: text, or binary.
-  private static final class Numbers {
-    private final ByteBuffer bytes;
-    private final boolean binary;
-
-    Numbers(byte[] data, boolean binary) {
-      bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-      this.binary = binary;
-    }
-
-    void at(int place) {
-      bytes.position(place);
-    }
-
-    String word() {
-      var word = new StringBuilder();
-      byte b = bytes.get();
-      while (b <= ' ') {
-        b = bytes.get();
-      }
-      for (; b > ' '; b = bytes.get()) {
-        word.append((char) b);
-      }
-      return word.toString();
-    }
-
-    int textLine() {
-      return Integer.parseInt(word());
-    }
-
-    int integer() {
-      return binary ? bytes.getInt() : Integer.parseInt(word());
-    }
-
-    int size() {
-      return binary ? (int) bytes.getLong() : Integer.parseInt(word());
-    }
-
-    double real() {
-      return binary ? bytes.getDouble() : Double.parseDouble(word());
-    }
-
-    /// The head of the nodes; returns how many there are.
-    int head41() {
-      size();
-      int count = size();
-      size();
-      size();
-      return count;
-    }
-
-    /// The head of the elements; returns how many blocks there are.
-    int head41Blocks() {
-      int blocks = size();
-      size();
-      size();
-      size();
-      return blocks;
-    }
-
-    int[] block() {
-      return new int[] {integer(), integer(), integer(), size()};
-    }
-  }
-
   static Content tetgen(byte[] node, byte[] ele, byte[] face) {
     var content = new Content();
     StringTokenizer words = words(node);
@@ -438,99 +297,6 @@ final class PlainFiles {
       words.nextToken();
       content.add(content.corners(words, width == 4 ? 3 : 6, 0), 3, "");
       content.markers.set(i, words.nextToken());
-    }
-    return content;
-  }
-
-  static Content stl(byte[] data) {
-    var content = new Content();
-    ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-    int count = bytes.getInt(80);
-    for (int t = 0; t < count; t++) {
-      int[] corners = new int[3];
-      for (int i = 0; i < 3; i++) {
-        int at = 84 + 50 * t + 12 + 12 * i;
-        corners[i] = content.points.size();
-        content.points.add(
-            new double[] {bytes.getFloat(at), bytes.getFloat(at + 4), bytes.getFloat(at + 8)});
-      }
-      content.add(corners, 3, "");
-    }
-    return content;
-  }
-
-  static Content stlText(byte[] data) {
-    var content = new Content();
-    String group = "";
-    for (String line : lines(data)) {
-      if (line.startsWith("solid")) {
-        group = line.substring(5).strip();
-      } else if (line.startsWith("vertex")) {
-        content.point(new StringTokenizer(line.substring(6)));
-      } else if (line.startsWith("endloop")) {
-        int last = content.points.size();
-        content.add(new int[] {last - 3, last - 2, last - 1}, 3, group);
-      }
-    }
-    return content;
-  }
-
-  static Content obj(byte[] data) {
-    var content = new Content();
-    String group = "";
-    for (String line : lines(data)) {
-      var words = new StringTokenizer(line);
-      switch (words.nextToken()) {
-        case "v" -> content.point(words);
-        case "g" -> group = line.substring(1).strip();
-        case "f" -> content.add(content.corners(words, 3, 1), 3, group);
-        default -> throw new AssertionError(line);
-      }
-    }
-    return content;
-  }
-
-  static Content off(byte[] data) {
-    var content = new Content();
-    StringTokenizer words = words(data);
-    words.nextToken();
-    int points = whole(words);
-    int faces = whole(words);
-    words.nextToken();
-    for (int i = 0; i < points; i++) {
-      content.point(words);
-    }
-    for (int i = 0; i < faces; i++) {
-      words.nextToken();
-      content.add(content.corners(words, 3, 0), 3, "");
-    }
-    return content;
-  }
-
-  static Content ply(byte[] data) {
-    var content = new Content();
-    String text = new String(data, ISO_8859_1);
-    int begin = text.indexOf("end_header\n") + 11;
-    int points = Integer.parseInt(text.replaceAll("(?s).*element vertex (\\d+).*", "$1"));
-    int faces = Integer.parseInt(text.replaceAll("(?s).*element face (\\d+).*", "$1"));
-    if (text.toLowerCase(Locale.ROOT).contains("format ascii")) {
-      var words = new StringTokenizer(text.substring(begin));
-      for (int i = 0; i < points; i++) {
-        content.point(words);
-      }
-      for (int i = 0; i < faces; i++) {
-        words.nextToken();
-        content.add(content.corners(words, 3, 0), 3, "");
-      }
-      return content;
-    }
-    ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).position(begin);
-    for (int i = 0; i < points; i++) {
-      content.points.add(new double[] {bytes.getDouble(), bytes.getDouble(), bytes.getDouble()});
-    }
-    for (int i = 0; i < faces; i++) {
-      bytes.get();
-      content.add(new int[] {bytes.getInt(), bytes.getInt(), bytes.getInt()}, 3, "");
     }
     return content;
   }

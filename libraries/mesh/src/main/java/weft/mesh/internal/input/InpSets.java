@@ -171,7 +171,7 @@ final class InpSets {
 
   /// Adds all elements and sides, with their groups.
   void addTo(ContentBuilder out) {
-    Members[] groupOf = groups();
+    @Nullable Members[] groupOf = groups();
     Map<String, Integer> materials = new HashMap<>();
     int largest = 0;
     for (int e = 0; e < groupOf.length; e++) {
