@@ -91,11 +91,7 @@ record FillOptions(
     double seconds = positive(given, "time S", "stop after so many seconds; likewise");
     boolean delaunay =
         given.has("delaunay", "leave the angles as they are: free faces stay locally Delaunay");
-    boolean nested =
-        given.has(
-            "nested",
-            "with --refine: divide tets at the middles of their longest edges, and move no vertex;"
-                + " without a size each becomes eight or more");
+    boolean nested = nested(given);
     int order =
         given.one("order N", List.of("1", "2"), "tets of 4 or 10 nodes").equals("2") ? 2 : 1;
     boolean estimate =
@@ -147,6 +143,13 @@ record FillOptions(
         "divide the tets of a "
             + MeshFormat.endings(each -> each.isRead() && each.holdsTets())
             + " further; values called size at its points are lengths of edges");
+  }
+
+  private static boolean nested(Options given) {
+    return given.has(
+        "nested",
+        "with --refine: divide tets at the middles of their longest edges, and move no vertex;"
+            + " without a size each becomes eight or more");
   }
 
   /// Refuses what has no meaning where edges are halved.
