@@ -42,16 +42,16 @@ import weft.report.ReportException;
     },
     sortOptions = false,
     description = {
-      "Predicts what a collective operation costs, by every algorithm and chunk, the fastest",
-      "first; or what SUMMA or a step of Wave2D costs; or what a run whose recording is in FOLDER",
-      "(weft run --record FOLDER) would take on another machine. Nothing is run: the times come",
-      "from the profile of this machine (weft calibrate), or another one.",
+      "Predicts what a collective operation costs, by every algorithm and chunk, the fastest "
+      + "first; or what SUMMA or a step of Wave2D costs; or what a run whose recording is in FOLDER "
+      + "(weft run --record FOLDER) would take on another machine. Nothing is run: the times come "
+      + "from the profile of this machine (weft calibrate), or another one.",
       ""
     },
     footer = {
       "",
-      "Operations: barrier, broadcast, reduce, allreduce, gather, scatter, allgather, alltoall,",
-      "reduce-scatter, scan, exscan. Lists are written 2,4,8 or 1-16."
+      "Operations: barrier, broadcast, reduce, allreduce, gather, scatter, allgather, alltoall, "
+      + "reduce-scatter, scan, exscan. Lists are written 2,4,8 or 1-16."
     })
 public final class PredictCommand implements Callable<Integer> {
   /// Set in the process that replays a recording.
@@ -94,8 +94,8 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "FILE",
       description = {
-        "The profile; or one-host, or rack, which come along. Unless given, that of weft",
-        "calibrate, if it has the hosts that are asked about."
+        "The profile; or one-host, or rack, which come along. Unless given, that of weft "
+        + "calibrate, if it has the hosts that are asked about."
       })
   @Nullable String profile;
 
@@ -103,8 +103,8 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "WHAT=FACTOR",
       description = {
-        "What if: latency=0.1,bandwidth=10 of the network, or of memory on one host;",
-        "memory-latency, memory-bandwidth, combining; for a recording also compute."
+        "What if: latency=0.1,bandwidth=10 of the network, or of memory on one host; "
+        + "memory-latency, memory-bandwidth, combining; for a recording also compute."
       })
   @Nullable String scale;
 
@@ -138,8 +138,8 @@ public final class PredictCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "TABLE",
       description = {
-        "List the choices of a table that break guidelines, such as allreduce ≤ reduce +",
-        "broadcast; by default those of the built-in table."
+        "List the choices of a table that break guidelines, such as allreduce ≤ reduce + "
+        + "broadcast; by default those of the built-in table."
       })
   @Nullable String guidelines;
 
@@ -160,8 +160,8 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "S",
       description = {
         "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given,"
-            + " those",
-        "of the profile, else 10 and 200."
+            + " those "
+        + "of the profile, else 10 and 200."
       })
   @Nullable Double speed;
 
