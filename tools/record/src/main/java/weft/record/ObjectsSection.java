@@ -181,6 +181,12 @@ final class ObjectsSection {
       extra += i * sums[i];
       all += sums[i];
     }
+    if (most == 1) {
+      page.text(
+          String.format(
+              Locale.ROOT, "All %,.0f messages to objects on other ranks took one hop.", all));
+      return;
+    }
     var labels = new ArrayList<String>();
     for (int i = 1; i <= most; i++) {
       labels.add(i == sums.length ? i + " or more" : String.valueOf(i));

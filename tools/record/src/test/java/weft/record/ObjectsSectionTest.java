@@ -76,9 +76,9 @@ final class ObjectsSectionTest {
             "Share of the time in handlers of objects",
             "Objects that arrived at a rank",
             "Objects that left a rank",
-            "Hops of messages to objects on other ranks",
-            "Messages to objects",
-            "hops more for each message");
+            "Messages to objects")
+        // It depends on time whether a message finds that its object has moved.
+        .containsAnyOf("hops more for each message", "to objects on other ranks took one hop.");
   }
 
   @Test

@@ -172,7 +172,7 @@ const weft = (() => {
   function ticks(from, to, most, unit) {
     const scale = TIMES[unit] || 1, width = step((to - from) * scale, most);
     const end = Math.max(Math.abs(from), Math.abs(to)) * scale;
-    const [size, name] = !TIMES[unit] ? [1, unit] : end < 1e4 ? [1, "ns"] : end < 1e7 ? [1e3, "µs"] : end < 1e10 ? [1e6, "ms"] : [1e9, "s"];
+    const [size, name] = !TIMES[unit] ? [1, unit] : end < 1.5e3 ? [1, "ns"] : end < 1.5e6 ? [1e3, "µs"] : end < 1.5e9 ? [1e6, "ms"] : [1e9, "s"];
     const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(width / size) + 1e-9)));
     const found = [];
     for (let i = Math.ceil(from * scale / width - 1e-9); i * width <= to * scale * (1 + 1e-12); i++) {

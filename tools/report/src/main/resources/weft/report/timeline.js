@@ -312,8 +312,8 @@ weft.timeline = async figure => {
   function tickText(value, step) {
     if (value === 0) return "0";
     const most = view.to * quantum;
-    const [unit, name] = most < 1e4 ? [1, "ns"] : most < 1e7 ? [1e3, "µs"] : most < 1e10 ? [1e6, "ms"] : [1e9, "s"];
-    const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step / unit) + 1e-9)));
+    const [unit, name] = most < 1.5e3 ? [1, "ns"] : most < 1.5e6 ? [1e3, "µs"] : most < 1.5e9 ? [1e6, "ms"] : [1e9, "s"];
+    const digits = Math.max(0, Math.min(9, -Math.floor(Math.log10(step / unit) + 1e-9)));
     return (value / unit).toFixed(digits) + " " + name;
   }
 
