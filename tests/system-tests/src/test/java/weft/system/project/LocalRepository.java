@@ -27,7 +27,9 @@ final class LocalRepository {
           List.of("weft-shm", "transports/shm"),
           List.of("weft-schedule", "core/schedule"),
           List.of("weft-collective", "core/collective"),
-          List.of("weft-accelerate", "core/accelerate"));
+          List.of("weft-accelerate", "core/accelerate"),
+          List.of("weft-report", "tools/report"),
+          List.of("weft-record", "tools/record"));
 
   private LocalRepository() {}
 
