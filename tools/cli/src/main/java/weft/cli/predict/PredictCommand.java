@@ -43,15 +43,15 @@ import weft.report.ReportException;
     sortOptions = false,
     description = {
       "Predicts what a collective operation costs, by every algorithm and chunk, the fastest "
-      + "first; or what SUMMA or a step of Wave2D costs; or what a run whose recording is in FOLDER "
-      + "(weft run --record FOLDER) would take on another machine. Nothing is run: the times come "
-      + "from the profile of this machine (weft calibrate), or another one.",
+          + "first; or what SUMMA or a step of Wave2D costs; or what a run whose recording is in FOLDER "
+          + "(weft run --record FOLDER) would take on another machine. Nothing is run: the times come "
+          + "from the profile of this machine (weft calibrate), or another one.",
       ""
     },
     footer = {
       "",
       "Operations: barrier, broadcast, reduce, allreduce, gather, scatter, allgather, alltoall, "
-      + "reduce-scatter, scan, exscan. Lists are written 2,4,8 or 1-16."
+          + "reduce-scatter, scan, exscan. Lists are written 2,4,8 or 1-16."
     })
 public final class PredictCommand implements Callable<Integer> {
   /// Set in the process that replays a recording.
@@ -95,7 +95,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "The profile; or one-host, or rack, which come along. Unless given, that of weft "
-        + "calibrate, if it has the hosts that are asked about."
+            + "calibrate, if it has the hosts that are asked about."
       })
   @Nullable String profile;
 
@@ -104,7 +104,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "WHAT=FACTOR",
       description = {
         "What if: latency=0.1,bandwidth=10 of the network, or of memory on one host; "
-        + "memory-latency, memory-bandwidth, combining; for a recording also compute."
+            + "memory-latency, memory-bandwidth, combining; for a recording also compute."
       })
   @Nullable String scale;
 
@@ -139,7 +139,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "TABLE",
       description = {
         "List the choices of a table that break guidelines, such as allreduce ≤ reduce + "
-        + "broadcast; by default those of the built-in table."
+            + "broadcast; by default those of the built-in table."
       })
   @Nullable String guidelines;
 
@@ -161,7 +161,7 @@ public final class PredictCommand implements Callable<Integer> {
       description = {
         "summa: the Gflop/s of a rank; wave2d: its millions of cells per second. Unless given,"
             + " those "
-        + "of the profile, else 10 and 200."
+            + "of the profile, else 10 and 200."
       })
   @Nullable Double speed;
 
