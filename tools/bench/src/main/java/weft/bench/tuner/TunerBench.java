@@ -115,7 +115,7 @@ public final class TunerBench {
     totals.forEach(
         (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
     report.table(
-        "means", "Mean of all rows", List.of("tuner", "loss", "loss / of exponential"), means);
+        "means", "Mean of all rows", List.of("tuner", "loss", "loss / that of exponential"), means);
   }
 
   private static void measure(
