@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.TinyCoordinates;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.domain.SurfaceFacets;
 import weft.mesh.surface.Defect;
@@ -60,6 +61,7 @@ public final class Complex {
   private final List<Defect> defects;
   private final List<String> remarks;
   private final int[] pointOf;
+  private final FeatureMarks marks;
 
   Complex(
       Domain domain,
@@ -68,7 +70,8 @@ public final class Complex {
       NavigableMap<Integer, String> materialNames,
       List<Defect> defects,
       List<String> remarks,
-      int[] pointOf) {
+      int[] pointOf,
+      FeatureMarks marks) {
     this.domain = domain;
     this.markers = markers;
     this.boundaryNames = boundaryNames;
@@ -76,6 +79,7 @@ public final class Complex {
     this.defects = List.copyOf(defects);
     this.remarks = List.copyOf(remarks);
     this.pointOf = pointOf;
+    this.marks = marks;
   }
 
   /// Reads a file: TetGen's `.poly` or `.smesh`, or a surface of triangles in any format that
@@ -143,7 +147,8 @@ public final class Complex {
         new TreeMap<>(),
         defects,
         remarks,
-        sameNumbers(given.pointCount(), used.pointCount()));
+        sameNumbers(given.pointCount(), used.pointCount()),
+        FeatureMarks.NONE);
   }
 
   private static int[] sameNumbers(int given, int used) {
@@ -240,7 +245,7 @@ public final class Complex {
             domain.segments(),
             holes,
             List.copyOf(regions));
-    return new Complex(changed, markers, boundaryNames, names, defects, remarks, pointOf);
+    return new Complex(changed, markers, boundaryNames, names, defects, remarks, pointOf, marks);
   }
 
   /// What is wrong with the complex. [Mesher] refuses it unless this is empty. Each defect has a
@@ -300,6 +305,10 @@ public final class Complex {
     return domain.facetCount() == 0
         ? Surface.of(domain.xyz(), domain.triangles())
         : Surface.of(domain.xyz(), domain.triangles(), groups, names);
+  }
+
+  FeatureMarks marks() {
+    return marks;
   }
 
   Domain domain() {

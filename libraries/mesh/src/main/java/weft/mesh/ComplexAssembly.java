@@ -31,6 +31,9 @@ final class ComplexAssembly {
   private final List<int[]> segments = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
 
+  /// The facet and the two points of each segment that is all of a facet.
+  private final List<int[]> loneSegments = new ArrayList<>();
+
   /// Begins with points, three coordinates for each.
   public ComplexAssembly(double[] xyz) {
     this.xyz = xyz;
@@ -56,7 +59,8 @@ final class ComplexAssembly {
     facetHoles.add(new ArrayList<>());
   }
 
-  private int check(int point) {
+  /// Refuses a point that is not there.
+  public int check(int point) {
     if (point < 0 || point >= pointOf.length) {
       throw new IllegalArgumentException(
           "there is no point %d; points are numbered from 0, and there are %d"
@@ -81,6 +85,11 @@ final class ComplexAssembly {
   /// What was done to the input.
   public List<String> remarks() {
     return remarks;
+  }
+
+  /// The facet and the two points of each segment that is all of a facet.
+  public List<int[]> loneSegments() {
+    return loneSegments;
   }
 
   /// The number that each point has in the domain.
@@ -142,6 +151,7 @@ final class ComplexAssembly {
       for (int[] polygon : polygons) {
         if (lone[f] && polygon.length == 2) {
           segments.add(polygon);
+          loneSegments.add(new int[] {f, polygon[0], polygon[1]});
         }
       }
       if (lone[f]) {

@@ -3,8 +3,11 @@ package weft.mesh;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.surface.Defect;
 import weft.mesh.surface.Surface;
@@ -24,6 +27,10 @@ public final class ComplexBuilder {
   private final List<Integer> markers = new ArrayList<>();
   private final List<double[]> holes = new ArrayList<>();
   private final List<Domain.Region> regions = new ArrayList<>();
+  private final List<int[]> markedSegments = new ArrayList<>();
+  private final List<int[]> markedPoints = new ArrayList<>();
+  private final TreeMap<Integer, String> segmentNames = new TreeMap<>();
+  private final TreeMap<Integer, String> pointNames = new TreeMap<>();
   private final TreeMap<Integer, String> boundaryNames = new TreeMap<>();
   private final TreeMap<Integer, String> materialNames = new TreeMap<>();
 
@@ -70,6 +77,79 @@ public final class ComplexBuilder {
     return this;
   }
 
+  /// Adds a segment of its own, or marks one that is a border of a facet. Its marker is on the
+  /// pieces that it is divided into.
+  ///
+  /// @param marker a positive number
+  /// @param name of the marker, or an empty text
+  /// @throws IllegalArgumentException if the marker is not positive, or a point is missing
+  public ComplexBuilder segment(int marker, String name, int a, int b) {
+    checkMarker("segment", marker);
+    assembly.addSegment(a, b);
+    markedSegments.add(new int[] {marker, a, b});
+    segmentNames.merge(marker, name, (x, y) -> x.isEmpty() ? y : x);
+    return this;
+  }
+
+  /// Marks a point.
+  ///
+  /// @param marker a positive number
+  /// @param name of the marker, or an empty text
+  /// @throws IllegalArgumentException if the marker is not positive, or the point is missing
+  public ComplexBuilder point(int marker, String name, int point) {
+    checkMarker("point", marker);
+    assembly.check(point);
+    markedPoints.add(new int[] {marker, point});
+    pointNames.merge(marker, name, (x, y) -> x.isEmpty() ? y : x);
+    return this;
+  }
+
+  private static void checkMarker(String what, int marker) {
+    if (marker < 1) {
+      throw new IllegalArgumentException(
+          "the marker of a %s is %d; give a positive number".formatted(what, marker));
+    }
+  }
+
+  private FeatureMarks marks(Domain domain) {
+    for (int[] each : assembly.loneSegments()) {
+      int marker = markers.get(each[0]);
+      markedSegments.add(new int[] {marker, each[1], each[2]});
+      segmentNames.merge(
+          marker, boundaryNames.getOrDefault(marker, ""), (x, y) -> x.isEmpty() ? y : x);
+    }
+    if (markedSegments.isEmpty() && markedPoints.isEmpty()) {
+      return FeatureMarks.NONE;
+    }
+    int[] numbers = assembly.pointOf();
+    Map<List<Integer>, Integer> markerOf = new HashMap<>();
+    for (int[] each : markedSegments) {
+      int a = numbers[each[1]];
+      int b = numbers[each[2]];
+      markerOf.putIfAbsent(List.of(Math.min(a, b), Math.max(a, b)), each[0]);
+    }
+    int[] segments = domain.segments();
+    int[] ofSegments = new int[segments.length / 2];
+    for (int i = 0; i < ofSegments.length; i++) {
+      int a = segments[2 * i];
+      int b = segments[2 * i + 1];
+      Integer marker = markerOf.remove(List.of(Math.min(a, b), Math.max(a, b)));
+      ofSegments[i] = marker == null ? 0 : marker;
+    }
+    markerOf.forEach((ends, marker) ->
+        assembly
+            .remarks()
+            .add(
+                "The segment with the marker %d from point %d to point %d is divided by other points, and lost its marker; mark its parts."
+                    .formatted(marker, ends.get(0), ends.get(1))));
+    int[] ofPoints = new int[domain.pointCount()];
+    for (int[] each : markedPoints) {
+      int p = numbers[each[1]];
+      ofPoints[p] = ofPoints[p] == 0 ? each[0] : ofPoints[p];
+    }
+    return FeatureMarks.of(ofSegments, ofPoints, segmentNames, pointNames);
+  }
+
   /// Marks a hole of the domain, by a place in it: what surrounds the place, up to the facets, is
   /// left empty.
   public ComplexBuilder hole(double x, double y, double z) {
@@ -110,6 +190,7 @@ public final class ComplexBuilder {
     if (defects.isEmpty()) {
       ComplexChecks.addIntersections(Surface.of(domain.xyz(), domain.triangles()), domain, defects);
     }
+    FeatureMarks marks = marks(domain);
     return new Complex(
         domain,
         numbers,
@@ -117,6 +198,7 @@ public final class ComplexBuilder {
         materialNames,
         defects,
         assembly.remarks(),
-        assembly.pointOf());
+        assembly.pointOf(),
+        marks);
   }
 }

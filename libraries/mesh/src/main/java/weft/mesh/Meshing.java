@@ -106,7 +106,11 @@ final class Meshing {
             prepared.boundaryNames,
             prepared.materialNames,
             prepared.materials)
-        .build(outcome(tets, sizes, before, after), prepared.inputPoints);
+        .build(
+            outcome(tets, sizes, before, after),
+            prepared.inputPoints,
+            prepared.marks,
+            prepared.numberOf);
   }
 
   private void begin(MeshingListener.Stage next) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import weft.mesh.internal.TetLinks;
 import weft.mesh.internal.WorkClock;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.refine.NestedDivision;
 
 /// One run of a [Mesher] that divides tets without moving a vertex.
@@ -57,6 +58,7 @@ final class NestedMeshing {
             taken(old.markers(), faceParents),
             taken(old.facets(), faceParents),
             division.segments(),
+            marks(division.segmentParents()),
             old.boundaryNames(),
             old.materialNames());
     return new TetMesh(arrays, outcome(division, clock, arrays, sized));
@@ -95,6 +97,11 @@ final class NestedMeshing {
         given.quality(),
         Shapes.of(xyz, tets),
         List.copyOf(remarks));
+  }
+
+  private FeatureMarks marks(int[] segmentParents) {
+    FeatureMarks old = given.arrays().marks();
+    return old.with(Arrays.stream(segmentParents).map(old::ofSegment).toArray(), old.ofPoints());
   }
 
   private static int[] taken(int[] numbers, int[] places) {

@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import weft.mesh.internal.WorkClock;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.domain.Carving;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.domain.Recovery;
@@ -40,6 +41,12 @@ final class Preparation {
   final NavigableMap<Integer, String> boundaryNames;
   final NavigableMap<Integer, String> materialNames;
 
+  /// The markers of the segments and points of the input.
+  final FeatureMarks marks;
+
+  /// The vertex that each point of the input has become, from 1; 0 if none.
+  final IntUnaryOperator numberOf;
+
   /// The tets, which the refinement changes.
   final ConstrainedTets tets;
 
@@ -64,12 +71,14 @@ final class Preparation {
       }
       remarks.addAll(complex.remarks());
       domain = complex.domain();
+      marks = complex.marks();
       markerOf = complex::marker;
       boundaryNames = complex.boundaryNames();
       materialNames = complex.materialNames();
     } else {
       TetMeshArrays arrays = Objects.requireNonNull(mesher.given).arrays();
       domain = arrays.domain();
+      marks = arrays.marks();
       int[] markers = arrays.markerOfFacets();
       markerOf = facet -> markers[facet];
       boundaryNames = arrays.boundaryNames();
@@ -81,6 +90,7 @@ final class Preparation {
     if (complex != null) {
       Carving carving = carve(clock);
       tets = carving.tets();
+      numberOf = carving::number;
       materials = new int[carving.regionCount()];
       volumes = new double[materials.length];
       number(carving);
@@ -95,6 +105,7 @@ final class Preparation {
       volumes = new double[materials.length];
       Arrays.fill(volumes, Double.POSITIVE_INFINITY);
       tets = reopen(given.arrays());
+      numberOf = point -> point + 1;
       inputPoints = given.inputVertexCount();
     }
     nanos = clock.used();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.files.MeshFormat;
@@ -112,6 +113,30 @@ public final class TetMesh {
   /// Two vertices for each piece of a segment.
   public int[] segments() {
     return arrays.segments().clone();
+  }
+
+  /// The marker of each of these pieces; 0 if its segment has none.
+  public int[] segmentMarkers() {
+    int[] markers = new int[arrays.segments().length / 2];
+    Arrays.setAll(markers, arrays.marks()::ofSegment);
+    return markers;
+  }
+
+  /// The marker of each vertex that is a point of the input; 0 if it has none.
+  public int[] pointMarkers() {
+    int[] markers = new int[arrays.inputVertices()];
+    Arrays.setAll(markers, arrays.marks()::ofPoint);
+    return markers;
+  }
+
+  /// The names of markers of segments; a name may be empty.
+  public NavigableMap<Integer, String> segmentNames() {
+    return arrays.marks().segmentNames();
+  }
+
+  /// The names of markers of points; a name may be empty.
+  public NavigableMap<Integer, String> pointNames() {
+    return arrays.marks().pointNames();
   }
 
   /// The names of markers; a name may be empty.
@@ -252,6 +277,8 @@ public final class TetMesh {
             arrays.facets(),
             arrays.boundaryNames(),
             arrays.materialNames(),
+            arrays.segments(),
+            arrays.marks(),
             fields.on(this),
             true,
             FileRemarks.NONE);

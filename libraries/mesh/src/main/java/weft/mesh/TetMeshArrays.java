@@ -4,6 +4,7 @@ package weft.mesh;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.domain.Domain;
 
 /// What a [TetMesh] has.
@@ -18,6 +19,7 @@ record TetMeshArrays(
     int[] markers,
     int[] facets,
     int[] segments,
+    FeatureMarks marks,
     NavigableMap<Integer, String> boundaryNames,
     NavigableMap<Integer, String> materialNames) {
   /// The mesh as something to be filled: its faces and segments.

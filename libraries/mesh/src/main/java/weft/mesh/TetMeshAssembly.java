@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import weft.mesh.internal.HangingNodes;
 import weft.mesh.internal.Predicates;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.domain.SurfaceFacets;
 import weft.mesh.internal.refine.FeatureTable;
@@ -104,6 +105,7 @@ final class TetMeshAssembly {
             numbersOfFaces,
             facets.facets,
             facets.segments(),
+            FeatureMarks.NONE,
             names(grid.boundaryNames(), numbersOfFaces),
             names(grid.materialNames(), materials));
     MeshShape shape = Shapes.of(xyz, tets);

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.refine.ConstrainedTets;
 
 /// Makes a [TetMesh] of tets that are finished.
@@ -34,7 +35,10 @@ final class TetMeshBuilder {
     }
   }
 
-  TetMesh build(MeshingOutcome outcome, int inputVertices) {
+  /// @param marks of the segments and points of the input
+  /// @param numberOf the vertex that each point of the input has become, from 1; 0 if none
+  TetMesh build(
+      MeshingOutcome outcome, int inputVertices, FeatureMarks marks, IntUnaryOperator numberOf) {
     int[] places = new int[mesh.tets.slots];
     int count = 0;
     for (int t = 0; t < places.length; t++) {
@@ -54,9 +58,18 @@ final class TetMeshBuilder {
     faces.run();
     int[] entries = mesh.segments.sorted();
     int[] segments = new int[2 * entries.length];
+    int[] segmentMarkers = new int[entries.length];
     for (int i = 0; i < entries.length; i++) {
+      segmentMarkers[i] = marks.ofSegment(mesh.segments.feature(entries[i]));
       segments[2 * i] = mesh.segments.vertex(entries[i], 1) - 1;
       segments[2 * i + 1] = mesh.segments.vertex(entries[i], 2) - 1;
+    }
+    int[] pointMarkers = new int[inputVertices];
+    for (int p = 0; p < marks.ofPoints().length; p++) {
+      int vertex = numberOf.applyAsInt(p);
+      if (vertex > 0 && vertex <= inputVertices) {
+        pointMarkers[vertex - 1] = marks.ofPoint(p);
+      }
     }
     return new TetMesh(
         new TetMeshArrays(
@@ -69,6 +82,7 @@ final class TetMeshBuilder {
             faces.markers,
             faces.facets,
             segments,
+            marks.with(segmentMarkers, pointMarkers),
             boundaryNames,
             Collections.unmodifiableNavigableMap(materialNames)),
         outcome);

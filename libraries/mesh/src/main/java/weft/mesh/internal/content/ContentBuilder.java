@@ -201,6 +201,8 @@ public final class ContentBuilder {
         new int[0],
         boundaryNames,
         materialNames,
+        new int[0],
+        FeatureMarks.NONE,
         values,
         true,
         new FileRemarks(missing, header, List.copyOf(done), foreign, kind, others));

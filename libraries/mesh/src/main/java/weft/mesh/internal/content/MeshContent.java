@@ -17,6 +17,8 @@ import java.util.Map;
 /// @param facets the facet of each triangle; empty if there are none
 /// @param boundaryNames names of markers
 /// @param materialNames names of materials
+/// @param segments two points for each segment
+/// @param marks markers of segments and points
 /// @param values values at points, tets and triangles
 /// @param grouped whether triangles and groups are written wherever the format can hold them
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -29,6 +31,8 @@ public record MeshContent(
     int[] facets,
     Map<Integer, String> boundaryNames,
     Map<Integer, String> materialNames,
+    int[] segments,
+    FeatureMarks marks,
     List<MeshValues> values,
     boolean grouped,
     FileRemarks remarks) {
@@ -51,6 +55,8 @@ public record MeshContent(
         new int[markers.length],
         Map.of(),
         Map.of(),
+        new int[0],
+        FeatureMarks.NONE,
         List.of(),
         false,
         FileRemarks.NONE);
@@ -72,9 +78,33 @@ public record MeshContent(
         new int[0],
         names,
         Map.of(),
+        new int[0],
+        FeatureMarks.NONE,
         values,
         true,
         FileRemarks.NONE);
+  }
+
+  /// Those segments that have markers: two points and the marker of each.
+  public int[][] markedSegments() {
+    List<int[]> marked = new ArrayList<>();
+    for (int s = 0; 2 * s < segments.length; s++) {
+      if (marks.ofSegment(s) > 0) {
+        marked.add(new int[] {segments[2 * s], segments[2 * s + 1], marks.ofSegment(s)});
+      }
+    }
+    return marked.toArray(new int[0][]);
+  }
+
+  /// Those points that have markers: the point and its marker.
+  public int[][] markedPoints() {
+    List<int[]> marked = new ArrayList<>();
+    for (int p = 0; p < marks.ofPoints().length; p++) {
+      if (marks.ofPoint(p) > 0) {
+        marked.add(new int[] {p, marks.ofPoint(p)});
+      }
+    }
+    return marked.toArray(new int[0][]);
   }
 
   /// The number of points.
@@ -182,6 +212,8 @@ public record MeshContent(
         facets,
         boundaryNames,
         materialNames,
+        segments,
+        marks,
         all,
         grouped,
         remarks);

@@ -7,15 +7,22 @@ import java.util.Arrays;
 final class Groups {
   private final int[] numbers;
   private final long[] sorted;
+  private final int[] groupOf;
 
   /// @param groupOf the number of each member's group
   Groups(int[] groupOf) {
+    this.groupOf = groupOf;
     sorted = new long[groupOf.length];
     for (int i = 0; i < groupOf.length; i++) {
       sorted[i] = (long) groupOf[i] << 32 | i;
     }
     Arrays.sort(sorted);
     numbers = Arrays.stream(sorted).mapToInt(each -> (int) (each >> 32)).distinct().toArray();
+  }
+
+  /// The number of each member's group.
+  int[] ofMembers() {
+    return groupOf;
   }
 
   /// The different numbers, in ascending order.

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import weft.mesh.internal.content.MeshContent;
 
 /// Writes .inp of Abaqus and CalculiX. Each material is a set of elements. Each marker is a surface
 /// of sides of tets and a set of nodes, which have the same name; triangles alone are shells, in a
-/// set for each marker.
+/// set for each marker. Segments and points that have markers are sets of nodes.
 public final class InpWriter {
   /// The side opposite each corner: S1 has the nodes 1, 2, 3; S2 1, 4, 2; S3 2, 4, 3; S4 3, 4, 1.
   private static final int[] SIDE = {3, 4, 2, 1};
@@ -28,14 +31,15 @@ public final class InpWriter {
       out.text((p + 1) + ", " + word(mesh.xyz()[3 * p]) + ", " + word(mesh.xyz()[3 * p + 1]));
       out.text(", " + word(mesh.xyz()[3 * p + 2]) + "\n");
     }
+    Set<String> nodeSets = new HashSet<>(Set.of("NALL"));
     var faces = new Groups(mesh.markers());
-    var markers = new SetNames(faces.numbers(), mesh.boundaryNames(), "boundary");
+    var markers = new SetNames(faces.numbers(), mesh.boundaryNames(), "boundary", nodeSets);
     if (mesh.tetCount() == 0) {
       elements(out, "S3", mesh.faces(), 3, faces, markers);
       return;
     }
     var tets = new Groups(mesh.materials());
-    var materials = new SetNames(tets.numbers(), mesh.materialNames(), "material");
+    var materials = new SetNames(tets.numbers(), mesh.materialNames(), "material", new HashSet<>());
     String type = mesh.order() == 1 ? "C3D4" : "C3D10";
     elements(out, type, mesh.tets(), mesh.tetWidth(), tets, materials);
     var sides = new TetSides(mesh);
@@ -55,6 +59,26 @@ public final class InpWriter {
         System.arraycopy(mesh.faces(), width * members[i], nodes, width * i, width);
       }
       list(out, Arrays.stream(nodes).sorted().distinct().toArray());
+    }
+    nodeSets(out, mesh.markedSegments(), mesh.marks().segmentNames(), "segment", nodeSets);
+    nodeSets(out, mesh.markedPoints(), mesh.marks().pointNames(), "point", nodeSets);
+  }
+
+  /// Sets of the nodes of segments, or of points, whose markers are the last of each row.
+  private static void nodeSets(
+      MeshOutput out, int[][] rows, Map<Integer, String> names, String kind, Set<String> used)
+      throws IOException {
+    var groups = new Groups(Arrays.stream(rows).mapToInt(row -> row[row.length - 1]).toArray());
+    var words = new SetNames(groups.numbers(), names, kind, used);
+    for (int group : groups.numbers()) {
+      out.text("*NSET, NSET=" + words.of(group) + "\n");
+      list(
+          out,
+          Arrays.stream(groups.members(group))
+              .flatMap(row -> Arrays.stream(rows[row], 0, rows[row].length - 1))
+              .sorted()
+              .distinct()
+              .toArray());
     }
   }
 

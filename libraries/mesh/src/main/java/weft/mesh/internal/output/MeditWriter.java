@@ -2,6 +2,7 @@
 package weft.mesh.internal.output;
 
 import java.io.IOException;
+import java.util.Arrays;
 import weft.mesh.internal.content.MeshContent;
 
 /// Writes .mesh of Medit, as text. Markers and materials are its references; it has no names.
@@ -12,7 +13,12 @@ public final class MeditWriter {
   public static void write(MeshContent mesh, MeshOutput out) throws IOException {
     out.text("MeshVersionFormatted 2\nDimension 3\nVertices\n" + mesh.pointCount() + "\n");
     for (int p = 0; p < mesh.pointCount(); p++) {
-      out.place(mesh.xyz(), 3 * p).text(" 0\n");
+      out.place(mesh.xyz(), 3 * p).text(" " + mesh.marks().ofPoint(p) + "\n");
+    }
+    int[][] marked = mesh.markedSegments();
+    if (marked.length > 0) {
+      int[] ends = Arrays.stream(marked).flatMapToInt(each -> Arrays.stream(each, 0, 2)).toArray();
+      rows(out, "Edges", ends, 2, Arrays.stream(marked).mapToInt(each -> each[2]).toArray());
     }
     rows(out, "Triangles", mesh.faces(), 3, mesh.markers());
     if (mesh.tetCount() > 0) {

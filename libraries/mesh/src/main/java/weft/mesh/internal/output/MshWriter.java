@@ -8,13 +8,21 @@ import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.content.MeshValues;
 
 /// Writes .msh of Gmsh, as text or binary. Markers are physical surfaces, materials physical
-/// volumes. Triangles are numbered from 1, and tets behind them.
+/// volumes; segments and points that have markers are physical curves and points. Triangles are
+/// numbered from 1, tets behind them, and then segments and points.
 public final class MshWriter {
+  private static final int LINE = 1;
+  private static final int POINT = 15;
+
   private final MeshContent mesh;
   private final MeshOutput out;
   private final boolean binary;
   private final Groups faces;
   private final Groups tets;
+  private final int[] lines;
+  private final int[] nodes;
+  private final Groups curves;
+  private final Groups vertices;
 
   private MshWriter(MeshContent mesh, MeshOutput out, boolean binary) {
     this.mesh = mesh;
@@ -22,6 +30,12 @@ public final class MshWriter {
     this.binary = binary;
     faces = new Groups(mesh.markers());
     tets = new Groups(mesh.materials());
+    int[][] marked = mesh.markedSegments();
+    lines = Arrays.stream(marked).flatMapToInt(each -> Arrays.stream(each, 0, 2)).toArray();
+    curves = new Groups(Arrays.stream(marked).mapToInt(each -> each[2]).toArray());
+    int[][] points = mesh.markedPoints();
+    nodes = Arrays.stream(points).mapToInt(each -> each[0]).toArray();
+    vertices = new Groups(Arrays.stream(points).mapToInt(each -> each[1]).toArray());
   }
 
   /// Writes version 2.2.
@@ -45,10 +59,17 @@ public final class MshWriter {
   }
 
   private void names() throws IOException {
-    if (mesh.boundaryNames().isEmpty() && mesh.materialNames().isEmpty()) {
+    int marked = vertices.numbers().length + curves.numbers().length;
+    if (mesh.boundaryNames().isEmpty() && mesh.materialNames().isEmpty() && marked == 0) {
       return;
     }
-    out.text("$PhysicalNames\n").line(faces.numbers().length + tets.numbers().length);
+    out.text("$PhysicalNames\n").line(marked + faces.numbers().length + tets.numbers().length);
+    for (int each : vertices.numbers()) {
+      out.text("0 " + each + " \"" + name(mesh.marks().pointNames(), each, "point") + "\"\n");
+    }
+    for (int each : curves.numbers()) {
+      out.text("1 " + each + " \"" + name(mesh.marks().segmentNames(), each, "segment") + "\"\n");
+    }
     for (int each : faces.numbers()) {
       out.text("2 " + each + " \"" + name(mesh.boundaryNames(), each, "boundary") + "\"\n");
     }
@@ -76,9 +97,12 @@ public final class MshWriter {
         out.text((p + 1) + " ").place(mesh.xyz(), 3 * p).text("\n");
       }
     }
-    out.text(end() + "$EndNodes\n$Elements\n").line(mesh.faceCount() + mesh.tetCount());
+    out.text(end() + "$EndNodes\n$Elements\n").line(elementCount());
     elements2(faceType(), mesh.faces(), mesh.faceWidth(), mesh.markers(), 1);
     elements2(tetType(), mesh.tets(), mesh.tetWidth(), mesh.materials(), mesh.faceCount() + 1);
+    int first = mesh.faceCount() + mesh.tetCount() + 1;
+    elements2(LINE, lines, 2, curves.ofMembers(), first);
+    elements2(POINT, nodes, 1, vertices.ofMembers(), first + lines.length / 2);
     out.text(end() + "$EndElements\n");
     values();
   }
@@ -108,6 +132,10 @@ public final class MshWriter {
     }
   }
 
+  private int elementCount() {
+    return mesh.faceCount() + mesh.tetCount() + lines.length / 2 + nodes.length;
+  }
+
   /// A line end behind binary data.
   private String end() {
     return binary ? "\n" : "";
@@ -131,8 +159,15 @@ public final class MshWriter {
     head("4.1");
     out.text("$Entities\n");
     int[] markers = faces.numbers();
-    longs(0, 0, markers.length, tets.numbers().length);
+    int[] curveNumbers = curves.numbers();
+    longs(vertices.numbers().length, curveNumbers.length, markers.length, tets.numbers().length);
     double[] box = box();
+    for (int vertex : vertices.numbers()) {
+      pointEntity(vertex, 3 * nodes[vertices.members(vertex)[0]]);
+    }
+    for (int curve : curveNumbers) {
+      entity(curve, box, new int[0]);
+    }
     for (int marker : markers) {
       entity(marker, box, new int[0]);
     }
@@ -142,8 +177,12 @@ public final class MshWriter {
     out.text(end() + "$EndEntities\n$Nodes\n");
     nodes4();
     out.text(end() + "$EndNodes\n$Elements\n");
-    long all = (long) mesh.faceCount() + mesh.tetCount();
-    longs(markers.length + tets.numbers().length, all, all > 0 ? 1 : 0, all);
+    long all = elementCount();
+    int blocks = vertices.numbers().length + curveNumbers.length;
+    longs(blocks + markers.length + tets.numbers().length, all, all > 0 ? 1 : 0, all);
+    long last = mesh.faceCount() + mesh.tetCount() + 1L;
+    elements4(0, POINT, nodes, 1, vertices, last + lines.length / 2);
+    elements4(1, LINE, lines, 2, curves, last);
     elements4(2, faceType(), mesh.faces(), mesh.faceWidth(), faces, 1);
     elements4(3, tetType(), mesh.tets(), mesh.tetWidth(), tets, mesh.faceCount() + 1L);
     out.text(end() + "$EndElements\n");
@@ -155,6 +194,17 @@ public final class MshWriter {
       out.putLongs(numbers);
     } else {
       out.line(numbers);
+    }
+  }
+
+  private void pointEntity(int number, int at) throws IOException {
+    if (binary) {
+      out.putInt(number);
+      out.putDoubles(mesh.xyz()[at], mesh.xyz()[at + 1], mesh.xyz()[at + 2]);
+      out.putLong(1);
+      out.putInt(number);
+    } else {
+      out.text(number + " ").place(mesh.xyz(), at).text(" 1 " + number + "\n");
     }
   }
 

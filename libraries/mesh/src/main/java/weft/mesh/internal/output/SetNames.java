@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal.output;
 
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +16,8 @@ final class SetNames {
   /// @param numbers of groups
   /// @param given their names, or some of them
   /// @param kind what groups without a name are called
-  SetNames(int[] numbers, Map<Integer, String> given, String kind) {
-    Set<String> used = new HashSet<>();
+  /// @param used words that are names already, in upper case; these are added
+  SetNames(int[] numbers, Map<Integer, String> given, String kind, Set<String> used) {
     for (int number : numbers) {
       String word = MshWriter.name(given, number, kind).replaceAll("[^A-Za-z0-9_]", "_");
       word = Character.isLetter(word.charAt(0)) ? word : kind.charAt(0) + "_" + word;

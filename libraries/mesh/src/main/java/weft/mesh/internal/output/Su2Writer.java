@@ -2,6 +2,8 @@
 package weft.mesh.internal.output;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
 import weft.mesh.internal.content.MeshContent;
 
 /// Writes .su2: tets, points, and the triangles of the boundary as markers. SU2 has no materials in
@@ -30,8 +32,8 @@ public final class Su2Writer {
       markers[f] = sides.isInner(f) ? -1 : markers[f];
     }
     var groups = new Groups(markers);
-    int[] numbers = java.util.Arrays.stream(groups.numbers()).filter(each -> each >= 0).toArray();
-    var names = new SetNames(numbers, mesh.boundaryNames(), "boundary");
+    int[] numbers = Arrays.stream(groups.numbers()).filter(each -> each >= 0).toArray();
+    var names = new SetNames(numbers, mesh.boundaryNames(), "boundary", new HashSet<>());
     out.text("NMARK= " + numbers.length + "\n");
     for (int marker : numbers) {
       int[] members = groups.members(marker);

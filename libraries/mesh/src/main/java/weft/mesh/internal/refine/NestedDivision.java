@@ -36,6 +36,7 @@ public final class NestedDivision {
   private int[] faces;
   private int[] faceParents;
   private int[] segments;
+  private int[] segmentParents;
 
   /// Whether each point is an end of an edge that was divided in this round.
   private boolean[] touched = new boolean[0];
@@ -57,6 +58,7 @@ public final class NestedDivision {
     this.faces = faces.clone();
     this.faceParents = numbers(faces.length / 3);
     this.segments = segments.clone();
+    this.segmentParents = numbers(segments.length / 2);
     this.most = most;
     this.clock = clock;
   }
@@ -257,7 +259,11 @@ public final class NestedDivision {
       for (int middle = middles.find(segments[s], segments[s + 1]);
           middle >= 0;
           middle = middles.find(segments[s], segments[s + 1])) {
-        segments = used == segments.length ? Arrays.copyOf(segments, 2 * used) : segments;
+        if (used == segments.length) {
+          segments = Arrays.copyOf(segments, 2 * used);
+          segmentParents = Arrays.copyOf(segmentParents, used);
+        }
+        segmentParents[used / 2] = segmentParents[s / 2];
         segments[used] = middle;
         segments[used + 1] = segments[s + 1];
         segments[s + 1] = middle;
@@ -265,6 +271,7 @@ public final class NestedDivision {
       }
     }
     segments = Arrays.copyOf(segments, used);
+    segmentParents = Arrays.copyOf(segmentParents, used / 2);
   }
 
   /// Whether it ended at the limit of tets.
@@ -305,6 +312,11 @@ public final class NestedDivision {
   /// The face of before on which each face lies.
   public int[] faceParents() {
     return faceParents.clone();
+  }
+
+  /// The segment of before of which each segment is a piece.
+  public int[] segmentParents() {
+    return segmentParents.clone();
   }
 
   /// Two points for each piece of a segment.
