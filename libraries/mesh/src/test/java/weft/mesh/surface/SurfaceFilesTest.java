@@ -130,7 +130,7 @@ final class SurfaceFilesTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"NODE", "ELE", "FACE"})
+      names = {"SU2", "NODE", "ELE", "FACE"})
   void whatIsWrittenIsRead(MeshFormat format) throws IOException {
     Surface surface = grouped();
     Surface read = DiagnosisTest.read(format, DiagnosisTest.bytes(format, surface));
@@ -144,6 +144,9 @@ final class SurfaceFilesTest {
         if (floats) {
           Arrays.setAll(wanted, k -> (float) surface.corner(0, 0)[0] == 0 ? 0 : wanted[k]);
           assertThat(read.corner(t, corner)).containsExactly(wanted, within(1e-6));
+        } else if (format == MeshFormat.INP) {
+          // Numbers have 20 characters at most.
+          assertThat(read.corner(t, corner)).containsExactly(wanted, within(1e-15));
         } else {
           assertThat(read.corner(t, corner)).containsExactly(wanted);
         }
@@ -155,7 +158,11 @@ final class SurfaceFilesTest {
             && format != MeshFormat.PLY
             && format != MeshFormat.PLY_TEXT;
     if (groups) {
-      assertThat(read.groupNames()).containsExactly("ball", "ring");
+      assertThat(read.groupNames())
+          .isEqualTo(
+              format == MeshFormat.MEDIT
+                  ? List.of("physical 1", "physical 2")
+                  : List.of("ball", "ring"));
       assertThat(read.groups()).containsExactly(surface.groups());
     }
     assertThat(Diagnosis.of(read).isClean()).isTrue();
@@ -265,6 +272,41 @@ final class SurfaceFilesTest {
             new String[] {"c.obj", "v 0 0 \033[2J\n", "\\x1b[2J"},
             new String[] {"d.obj", "", "no triangles"},
             new String[] {"e.obj", "v 0 0 0\nf 1 1\nv 1 1 1\n", "a face has 2 corners"},
+            new String[] {"a.stl", "", "is an empty file"},
+            new String[] {"b.stl", "hello", "neither a text that begins with \"solid\""},
+            new String[] {
+              "c.stl",
+              "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n",
+              "\"y\" is not a number"
+            },
+            new String[] {
+              "a.ply",
+              "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n",
+              "\"quad\" is no type"
+            },
+            new String[] {"b.ply", "plx\n", "does not begin with ply"},
+            new String[] {"a.ele", "<", "no ending of a file of a surface that can be read"},
+            new String[] {"a.xyz", "", ".ply, .vtu, .msh, .inp, .mesh or .vtk"})) {
+      checkBroken(file);
+    }
+    assertThatThrownBy(() -> Surface.read(folder.resolve("missing.stl")))
+        .hasMessageEndingWith("missing.stl does not exist");
+  }
+
+  private void checkBroken(String[] file) {
+    for (int i = 2; i < file.length; i++) {
+      assertThatThrownBy(() -> read(file[0], file[1]))
+          .as(file[0])
+          .isInstanceOf(SurfaceFileException.class)
+          .hasMessageContaining(file[i]);
+    }
+  }
+
+  @Test
+  void brokenFilesOfSolversAreNamedWithTheirLine() {
+    for (String[] file :
+        List.of(
+            new String[] {"a.vtu", "<", "no XML file of VTK"},
             new String[] {"a.msh", "$MeshFormat\n4.0 0 8\n", "neither 2 nor 4.1"},
             new String[] {"b.msh", "hello\n", "no $MeshFormat"},
             new String[] {
@@ -283,31 +325,29 @@ final class SurfaceFilesTest {
               """,
               "there is no node 2"
             },
-            new String[] {"a.stl", "", "is an empty file"},
-            new String[] {"b.stl", "hello", "neither a text that begins with \"solid\""},
+            new String[] {"a.inp", "5 4 0 0 0\n", "no keyword such as *NODE", "UCD"},
+            new String[] {"b.inp", "*HEADING\n*INCLUDE, INPUT=all.msh\n", "line 2", "all.msh"},
             new String[] {
-              "c.stl",
-              "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n",
-              "\"y\" is not a number"
+              "c.inp", "*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=S3\n1, 1, 2, 3\n", "no node 2"
             },
+            new String[] {"d.inp", "*NODE\n1, 0, x\n", "line 2", "\"x\" is not a number"},
+            new String[] {"e.inp", "*NODE, SYSTEM=C\n1, 1, 0, 0\n", "of the system C"},
+            new String[] {"f.inp", "*HEADING\n*STEP\n", "no *NODE with nodes"},
+            new String[] {"a.mesh", "Vertices\n", "does not begin with MeshVersionFormatted"},
+            new String[] {"b.mesh", "MeshVersionFormatted 2\nDimension 4\n", "the dimension is 4"},
             new String[] {
-              "a.ply",
-              "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n",
-              "\"quad\" is no type"
+              "c.mesh", "MeshVersionFormatted 2\nTriangles\n1\n0 1 2 0\n", "no vertex 0"
             },
-            new String[] {"b.ply", "plx\n", "does not begin with ply"},
-            new String[] {"a.vtu", "<", "no XML file of VTK"},
-            new String[] {"a.ele", "<", "no ending of a file of a surface that can be read"},
-            new String[] {"a.xyz", "", "use .stl, .obj, .off, .ply, .vtu or .msh"})) {
-      for (int i = 2; i < file.length; i++) {
-        assertThatThrownBy(() -> read(file[0], file[1]))
-            .as(file[0])
-            .isInstanceOf(SurfaceFileException.class)
-            .hasMessageContaining(file[i]);
-      }
+            new String[] {"a.vtk", "hello\n", "does not begin with \"# vtk DataFile"},
+            new String[] {"b.vtk", "# vtk DataFile Version 3.0\n\nHEX\n", "not ASCII or BINARY"},
+            new String[] {
+              "c.vtk",
+              "# vtk DataFile Version 3.0\n\nASCII\nDATASET STRUCTURED_POINTS\n",
+              "STRUCTURED_POINTS",
+              "POLYDATA are read"
+            })) {
+      checkBroken(file);
     }
-    assertThatThrownBy(() -> Surface.read(folder.resolve("missing.stl")))
-        .hasMessageEndingWith("missing.stl does not exist");
   }
 
   @Test
