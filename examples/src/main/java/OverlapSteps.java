@@ -24,7 +24,7 @@ void main(String[] args) {
         OverlapLoop loop = OverlapLoop.of(world);
         VectorChannel halo =
             loop.vectors(
-                "halo", (source, side, cell) -> now[side == 0 ? 0 : cells + 1] = cell.getDouble(0));
+                "halo", (source, side, cell) -> now[side == 0 ? 0 : cells + 1] = cell.doubleAt(0));
         world.start();
 
         // Two records arrive in each step: one from each neighbour (two from one where there is

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import weft.internal.launch.ExitWatch;
+import weft.internal.launch.LateCalls;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
 import weft.internal.launch.ThreadsWatchdog;
@@ -142,6 +143,9 @@ public final class Job implements AutoCloseable {
     try {
       var frame = new Frame();
       var runtime = new RankRuntime(job.join(rank), settings, frame, frame.view());
+      if (ofProgram) {
+        LateCalls.watch(runtime.engine().self());
+      }
       RankRunner.run(runtime, it -> body.run(new World(it, config.args())));
     } catch (Throwable failed) {
       thrown.set(rank, failed);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import weft.internal.launch.LateCalls;
 import weft.internal.launch.OutputWatch;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
@@ -178,6 +179,7 @@ public final class Weft {
     try (Transport joined = Transports.named(transport).join(environment)) {
       List<String> args = started(joined, arguments);
       RankRuntime runtime = started(joined, () -> runtime(joined, environment));
+      LateCalls.watch(runtime.engine().self());
       RankRunner.run(runtime, it -> body.run(new World(it, args)));
     }
     OutputWatch.check();

@@ -6,8 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A view of a received vector, valid until its handler returns. Indexes count elements of the type
-/// that is read.
+/// A view of a received vector, valid until its handler returns. The indexes of `doubleAt` and its
+/// like count elements of the type that is read. (The offsets of [weft.Frame#getDouble] count
+/// bytes.)
 ///
 /// Each channel reuses one view for all vectors: copy the data you keep.
 public final class VectorView {
@@ -46,27 +47,27 @@ public final class VectorView {
   }
 
   /// The float at `index`.
-  public float getFloat(int index) {
+  public float floatAt(int index) {
     return at(4L * index, 4).get(ValueLayout.JAVA_FLOAT_UNALIGNED, base + 4L * index);
   }
 
   /// The double at `index`.
-  public double getDouble(int index) {
+  public double doubleAt(int index) {
     return at(8L * index, 8).get(ValueLayout.JAVA_DOUBLE_UNALIGNED, base + 8L * index);
   }
 
   /// The int at `index`.
-  public int getInt(int index) {
+  public int intAt(int index) {
     return at(4L * index, 4).get(ValueLayout.JAVA_INT_UNALIGNED, base + 4L * index);
   }
 
   /// The long at `index`.
-  public long getLong(int index) {
+  public long longAt(int index) {
     return at(8L * index, 8).get(ValueLayout.JAVA_LONG_UNALIGNED, base + 8L * index);
   }
 
   /// Copies `count` floats, starting at element `index`.
-  public void copyTo(int index, float[] destination, int from, int count) {
+  public void copyElements(int index, float[] destination, int from, int count) {
     MemorySegment.copy(
         at(4L * index, 4L * count),
         ValueLayout.JAVA_FLOAT_UNALIGNED,
@@ -77,7 +78,7 @@ public final class VectorView {
   }
 
   /// Copies `count` doubles, starting at element `index`.
-  public void copyTo(int index, double[] destination, int from, int count) {
+  public void copyElements(int index, double[] destination, int from, int count) {
     MemorySegment.copy(
         at(8L * index, 8L * count),
         ValueLayout.JAVA_DOUBLE_UNALIGNED,
@@ -88,7 +89,7 @@ public final class VectorView {
   }
 
   /// Copies `count` longs, starting at element `index`.
-  public void copyTo(int index, long[] destination, int from, int count) {
+  public void copyElements(int index, long[] destination, int from, int count) {
     MemorySegment.copy(
         at(8L * index, 8L * count),
         ValueLayout.JAVA_LONG_UNALIGNED,

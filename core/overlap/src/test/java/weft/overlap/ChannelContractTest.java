@@ -102,9 +102,9 @@ class ChannelContractTest {
             (source, tag, vector) -> {
               int count = (int) (vector.bytes() / 8);
               for (int i = 0; i < count; i++) {
-                assertThat(vector.getLong(i)).isEqualTo(tag * 31 + i);
+                assertThat(vector.longAt(i)).isEqualTo(tag * 31 + i);
               }
-              assertThatThrownBy(() -> vector.getLong(count))
+              assertThatThrownBy(() -> vector.longAt(count))
                   .isInstanceOf(IndexOutOfBoundsException.class);
               got[0]++;
             });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
@@ -74,25 +73,5 @@ class ChannelMisuseTest {
               channel[0].push(world.next(), 1);
             }))
         .hasMessageContaining("handlers keep sending");
-  }
-
-  @WeftTest(ranks = {2})
-  void otherThreadsAreRefused(World world) throws InterruptedException {
-    WordChannel words = Channel.words(world, "words", (source, word) -> {});
-    world.start();
-    words.push(world.next(), 1);
-    var thrown = new Throwable[1];
-    var thread =
-        new Thread(() -> {
-          try {
-            words.push(0, 1);
-          } catch (RuntimeException e) {
-            thrown[0] = e;
-          }
-        });
-    thread.start();
-    thread.join();
-    assertThat(thrown[0]).isNotNull();
-    world.quiesce();
   }
 }

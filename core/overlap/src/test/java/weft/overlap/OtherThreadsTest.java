@@ -2,21 +2,39 @@
 package weft.overlap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import weft.Job;
+import weft.JobFailedException;
+import weft.Weft;
+import weft.WeftConfig;
 import weft.World;
-import weft.testkit.WeftTest;
 
 /// Calls of channels and of the loop from another thread are refused, and both threads are named.
+/// They end the job, also if that thread catches the exceptions.
 final class OtherThreadsTest {
-  @WeftTest(ranks = {2})
-  void areRefused(World world) throws InterruptedException {
+  private final List<String> accepted = Collections.synchronizedList(new ArrayList<>());
+
+  @Test
+  void areRefused() {
+    try (Job job = Weft.open(WeftConfig.ofRanks(2))) {
+      assertThatThrownBy(() -> job.run(this::callFromStranger))
+          .isInstanceOf(JobFailedException.class)
+          .hasMessageContainingAll("rank 1 failed: ", "\"words\"", "\"stranger\"", "World.submit");
+    }
+    assertThat(accepted).isEmpty();
+  }
+
+  private void callFromStranger(World world) throws InterruptedException {
     OverlapLoop loop = OverlapLoop.of(world);
     WordChannel words = loop.words("words", (source, word) -> {});
     world.start();
@@ -36,7 +54,6 @@ final class OtherThreadsTest {
     calls.put("policy", () -> loop.policy(Policy.WHEN_IDLE));
     calls.put("run", loop::run);
     calls.put("last", loop::last);
-    List<String> accepted = new ArrayList<>();
     Thread stranger =
         new Thread(
             () ->
@@ -47,9 +64,10 @@ final class OtherThreadsTest {
                   }
                 }),
             "stranger");
-    stranger.start();
-    stranger.join();
-    assertThat(accepted).isEmpty();
-    world.quiesce();
+    if (world.rank() == 1) {
+      stranger.start();
+      stranger.join();
+    }
+    world.pollUntil(() -> false);
   }
 }

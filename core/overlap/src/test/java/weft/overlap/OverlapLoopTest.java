@@ -45,9 +45,9 @@ class OverlapLoopTest {
         loop.vectors(
             "vectors",
             (source, tag, view) -> {
-              assertThat(view.getLong(0)).isEqualTo(element(source, me, step[0], (int) tag, 0));
+              assertThat(view.longAt(0)).isEqualTo(element(source, me, step[0], (int) tag, 0));
               for (int i = 0; i < LENGTH; i++) {
-                sum[0] += view.getLong(i);
+                sum[0] += view.longAt(i);
               }
             });
     world.start();

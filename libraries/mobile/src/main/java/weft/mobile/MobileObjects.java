@@ -58,7 +58,9 @@ public final class MobileObjects {
     return rank.world;
   }
 
-  /// Registers a type, whose objects are encoded by `codec`.
+  /// Registers a type, whose objects are encoded by `codec`. A handler changes its object in place,
+  /// so `T` is mostly a class with fields, or an array. A handler of an object that cannot change,
+  /// such as a record of numbers, gives it a new state by [Self#replace].
   public <T> MobileType<T> type(String name, Codec<T> codec) {
     return new MobileType<>(rank, broadcasts, rank.addKind(name, codec));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
@@ -78,6 +79,23 @@ public final class Self<T> {
   public void migrate(int target) {
     rank.checkTarget("Self.migrate", target);
     object("migrate").leaveTo(target == rank.rank() ? -1 : target);
+  }
+
+  /// Makes `state` the object from the next message on, in place of the one that this handler got.
+  /// It is for objects that cannot change, such as a record of numbers. Other objects are changed
+  /// in place.
+  ///
+  /// @throws IllegalStateException in a handler that only reads ([MobileRequest#reads]): the change
+  ///   would be lost
+  public void replace(T state) {
+    Resident object = object("replace");
+    Objects.requireNonNull(state, "Self.replace with null; an object ends by Self.destroy");
+    Request request = this.request;
+    if (request != null && request.kind().reads(request)) {
+      throw new IllegalStateException(
+          this + " calls Self.replace, but it only reads its object; remove MobileRequest.reads");
+    }
+    object.setState(state);
   }
 
   /// Ends the object after its handler has returned. Later messages to it are undelivered.

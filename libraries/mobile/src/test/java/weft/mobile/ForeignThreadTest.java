@@ -2,6 +2,8 @@
 package weft.mobile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
@@ -13,18 +15,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weft.Completion;
+import weft.Job;
+import weft.JobFailedException;
+import weft.Weft;
+import weft.WeftConfig;
 import weft.World;
 import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.mobile.balance.Balance;
 import weft.mobile.balance.BalancePolicy;
 import weft.mobile.balance.StealPolicy;
-import weft.testkit.WeftTest;
 
 /// Every public method of the objects that a program gets is called by another thread. All refuse
-/// it and name both threads, but for those that read only what never changes.
+/// it and name both threads, and so end the job, but for those that read only what never changes.
 final class ForeignThreadTest {
   /// Methods that any thread may call.
   private static final Set<String> ANY_THREAD =
@@ -64,8 +72,25 @@ final class ForeignThreadTest {
   private final List<String> accepted = new ArrayList<>();
   private int refused;
 
-  @WeftTest(ranks = {1, 2})
-  void otherThreadsAreRefused(World world) {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void otherThreadsAreRefused(int ranks) {
+    var wrong = new AtomicReference<Throwable>();
+    try (Job job = Weft.open(WeftConfig.ofRanks(ranks))) {
+      assertThatThrownBy(() ->
+              job.run(world -> callFromAnotherThread(world, world.rank() == ranks - 1, wrong)))
+          .isInstanceOf(JobFailedException.class)
+          .hasMessageContainingAll(
+              "rank " + (ranks - 1) + " failed: ", "\"stranger\"", "World.submit");
+    }
+    assertThat(wrong.get()).isNull();
+    assertThat(accepted).as("calls that another thread made").isEmpty();
+    assertThat(refused).isGreaterThan(60);
+  }
+
+  /// The last rank lets another thread call, in a handler and in its body; the others wait.
+  private void callFromAnotherThread(
+      World world, boolean isLast, AtomicReference<Throwable> wrong) {
     var objects = MobileObjects.of(world);
     Codec<long[]> longs = Codecs.of(long[].class);
     MobileType<long[]> type = objects.type("cell", longs);
@@ -96,6 +121,25 @@ final class ForeignThreadTest {
             });
     world.start();
     MobilePointer<long[]> here = type.create(new long[1]);
+    if (!isLast) {
+      world.pollUntil(() -> false);
+    }
+    setValues(world, longs, here, all);
+    hand.send(here);
+    Throwable thrown = catchThrowable(() -> world.quiesce()); // the handler has called
+    callFromAnotherThread(all);
+    callFromAnotherThread(List.of(here));
+    wrong.set(
+        catchThrowable(() -> {
+          assertThat(thrown).isInstanceOf(JobFailedException.class);
+          assertThat(objects.counters().sent()).isEqualTo(1);
+          assertThat(objects.count()).isEqualTo(1 + (world.size() == 1 ? 4 : 2));
+        }));
+  }
+
+  /// Sets what the calls get as their arguments, by type.
+  private void setValues(
+      World world, Codec<long[]> longs, MobilePointer<long[]> here, List<Object> all) {
     for (Object it : all) {
       values.put(it.getClass(), it);
     }
@@ -114,15 +158,6 @@ final class ForeignThreadTest {
     values.put(byte[].class, new byte[8]);
     values.put(long[].class, new long[1]);
     values.put(double[].class, new double[1]);
-    hand.send(here);
-    world.quiesce();
-    callFromAnotherThread(all);
-    callFromAnotherThread(List.of(here));
-    assertThat(accepted).as("calls that another thread made").isEmpty();
-    assertThat(refused).isGreaterThan(60);
-    world.quiesce();
-    assertThat(objects.counters().sent()).isEqualTo(1);
-    assertThat(objects.count()).isEqualTo(1 + (world.size() == 1 ? 4 : 2));
   }
 
   private void callFromAnotherThread(List<Object> objects) {

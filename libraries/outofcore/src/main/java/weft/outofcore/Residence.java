@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.World;
+import weft.layer.BackgroundTask;
 import weft.layer.Layer;
 import weft.mobile.MobileObjects;
 import weft.mobile.residence.ObjectHost;
@@ -136,7 +137,7 @@ public final class Residence {
               plan.limit(),
               Math.clamp(bytes / 8, LEAST_WAITING, MOST_WAITING),
               "weft-store-" + world.rank() + "-",
-              () -> wake(world));
+              () -> BackgroundTask.offer(world, () -> {}));
     } catch (IOException e) {
       throw new WeftException(
           "rank "
@@ -158,14 +159,6 @@ public final class Residence {
     layer.whenClosed(store::close); // messages come until then
     this.keeper = keeper;
     this.limit = bytes;
-  }
-
-  private static void wake(World world) {
-    try {
-      world.submit(() -> {});
-    } catch (RuntimeException e) {
-      // The job has ended: nobody waits for the object.
-    }
   }
 
   /// Returns what was done on this rank.

@@ -119,7 +119,7 @@ final class TransferStep {
               + ", which is not needed here");
     }
     int floats = (int) (vector.bytes() / 4);
-    vector.copyTo(0, arrived, 0, floats);
+    vector.copyElements(0, arrived, 0, floats);
     for (TransferPlan.Move move : moves) {
       add(sums[move.target()], move, arrived, 0);
     }

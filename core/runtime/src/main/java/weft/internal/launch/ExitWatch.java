@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.launch;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,9 +18,6 @@ import weft.transport.rings.ThreadsJob;
 public final class ExitWatch implements AutoCloseable {
   /// The time to wait for other ranks that also call `System.exit`.
   private static final long COMPANY_MILLIS = 150;
-
-  /// The time that other shutdown hooks may take before this one ends the JVM.
-  private static final long HOOKS_MILLIS = 1_000;
 
   private static final long PAUSE_MILLIS = 10;
   private static final String WHY =
@@ -86,7 +84,9 @@ public final class ExitWatch implements AutoCloseable {
     if (mark != null) {
       mark.reported(); // The launcher keeps the exit code, or changes it from 0 to 1.
     } else {
-      awaitOtherHooks();
+      var known = new ArrayList<>(ranks);
+      known.add(caller);
+      OtherHooks.await(known);
       Runtime.getRuntime().halt(1);
     }
   }
@@ -147,7 +147,7 @@ public final class ExitWatch implements AutoCloseable {
     return isIn(stack, "java.lang.Terminator");
   }
 
-  private static boolean isIn(StackTraceElement[] stack, String type) {
+  static boolean isIn(StackTraceElement[] stack, String type) {
     return Arrays.stream(stack)
         .map(StackTraceElement::getClassName)
         .anyMatch(it -> it.equals(type) || it.startsWith(type + "$"));
@@ -162,28 +162,6 @@ public final class ExitWatch implements AutoCloseable {
       from = isExit && stack[i].getMethodName().equals("exit") ? i + 1 : from;
     }
     return Arrays.copyOfRange(stack, from, stack.length);
-  }
-
-  /// Waits for other shutdown hooks, which run at the same time and may have files to remove. The
-  /// JVM does not list them, so every non-daemon thread besides the ranks and the exiting thread is
-  /// assumed to be a hook.
-  private void awaitOtherHooks() {
-    long deadline = System.nanoTime() + HOOKS_MILLIS * 1_000_000;
-    while (System.nanoTime() - deadline < 0
-        && Thread.getAllStackTraces().entrySet().stream()
-            .anyMatch(it -> isHook(it.getKey(), it.getValue()))) {
-      pause();
-    }
-  }
-
-  private boolean isHook(Thread thread, StackTraceElement[] stack) {
-    boolean isKnown =
-        thread.equals(Thread.currentThread())
-            || thread.equals(caller)
-            || ranks.contains(thread)
-            || isIn(stack, "java.lang.Shutdown")
-            || thread.getName().equals("DestroyJavaVM");
-    return !isKnown && (!thread.isDaemon() || thread.getName().startsWith("weft-end"));
   }
 
   private static void pause() {

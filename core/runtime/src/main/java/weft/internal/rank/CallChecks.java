@@ -9,14 +9,21 @@ public final class CallChecks {
   private final CurrentContext context;
   private final Refusals refusals;
   private final Failures failures;
+  private final OtherThreads otherThreads;
   private boolean started;
   private volatile boolean closed;
 
-  CallChecks(Owner owner, CurrentContext context, Refusals refusals, Failures failures) {
+  CallChecks(
+      Owner owner,
+      CurrentContext context,
+      Refusals refusals,
+      Failures failures,
+      OtherThreads otherThreads) {
     this.owner = owner;
     this.context = context;
     this.refusals = refusals;
     this.failures = failures;
+    this.otherThreads = otherThreads;
   }
 
   /// Whether `start()` has been called.
@@ -54,10 +61,10 @@ public final class CallChecks {
     }
   }
 
-  /// Refuses `call` by other threads.
+  /// Refuses `call` by other threads, and fails the job if one makes it; see [OtherThreads].
   public void checkThread(String call) {
     if (!owner.isHere()) {
-      throw refusals.wrongThread(call, owner.thread());
+      throw otherThreads.refused(closed, refusals.wrongThread(call, owner.thread()));
     }
     if (closed && failures.isKnown()) {
       throw failures.exception();

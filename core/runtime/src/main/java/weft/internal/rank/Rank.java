@@ -25,6 +25,7 @@ public final class Rank {
   private final DueWork due;
   private final Waiting waiting;
   private final Failures failures;
+  private final OtherThreads otherThreads;
   private final CallChecks checks;
   private final Tasks tasks;
   private final Replies replies;
@@ -57,7 +58,8 @@ public final class Rank {
             : new RecordingWaiting(transport, crowded, recorder);
     this.failures = new Failures(transport, context);
     var refusals = new Refusals(rank, transport.size());
-    this.checks = new CallChecks(owner, context, refusals, failures);
+    this.otherThreads = new OtherThreads(transport, failures);
+    this.checks = new CallChecks(owner, context, refusals, failures, otherThreads);
     this.tasks =
         recorder == null
             ? new Tasks(context, checks, refusals, failures, due, ledger)
@@ -94,6 +96,11 @@ public final class Rank {
   /// The current context of the rank's thread.
   public CurrentContext context() {
     return context;
+  }
+
+  /// What happens when another thread calls this rank.
+  public OtherThreads otherThreads() {
+    return otherThreads;
   }
 
   /// The numbers of issued and completed messages.

@@ -59,13 +59,20 @@ public final class Refusals {
   RuntimeException wrongThread(String call, Thread owner) {
     return new IllegalStateException(
         call
-            + " was called by thread \""
-            + Thread.currentThread().getName()
-            + "\", but rank "
+            + " was called by "
+            + named(Thread.currentThread())
+            + ", but rank "
             + rank
-            + " belongs to thread \""
-            + owner.getName()
-            + "\"; hand work to it with World.submit");
+            + " belongs to "
+            + named(owner)
+            + "; hand work to it with World.submit");
+  }
+
+  /// Virtual threads rarely have a name.
+  private static String named(Thread thread) {
+    return thread.getName().isEmpty()
+        ? (thread.isVirtual() ? "virtual thread #" : "thread #") + thread.threadId()
+        : "thread \"" + thread.getName() + "\"";
   }
 
   RuntimeException waitInHandler(String call, String handler) {

@@ -42,9 +42,24 @@ public class Tasks {
     if (checks.isClosed()) {
       throw refusals.over("World.submit");
     }
+    if (!add(work)) {
+      throw refusals.taskNeverRan();
+    }
+  }
+
+  /// From any thread of a library: as [#submit], but does nothing once the rank or its job is over.
+  public void offer(Work work) {
+    if (!checks.isClosed() && !failures.isKnown()) {
+      boolean _ = add(work);
+    }
+  }
+
+  /// Returns whether `work` can still run: the rank may have ended since the caller's check.
+  private boolean add(Work work) {
     ledger.submitted();
     queue.add(work);
     due.raise(DueWork.TASKS);
+    return !checks.isClosed() || !queue.remove(work);
   }
 
   /// From a worker thread: waits until a task has counted `done` down.

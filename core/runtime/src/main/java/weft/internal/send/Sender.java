@@ -180,8 +180,8 @@ public final class Sender {
   /// Sends a payload of any length from a segment or a primitive array.
   public void payload(
       String name, long header, int target, Object source, long offset, long length) {
-    Payloads.check(name, source);
     Outbox out = outbox(target, name);
+    Payloads.check(name, source);
     payload(name, out, RecordLayout.handler(header), source, offset, length, false);
   }
 
@@ -189,8 +189,8 @@ public final class Sender {
   public void payloadSync(
       String name, long header, int target, Object source, long offset, long length) {
     checks.checkMayWait("sendSync of ", name);
-    Payloads.check(name, source);
     Outbox out = outbox(target, name);
+    Payloads.check(name, source);
     payload(name, out, RecordLayout.handler(header), source, offset, length, true);
     acknowledgements.await(name, target);
   }
@@ -198,6 +198,7 @@ public final class Sender {
   /// Sends a payload if it fits one record and there is room.
   public boolean tryPayload(
       String name, long header, int target, Object source, long offset, long length) {
+    Outbox out = outbox(target, name);
     if (length > maxRecord - RecordLayout.HEADER) {
       throw new WeftException(
           "rank "
@@ -211,7 +212,6 @@ public final class Sender {
               + " (World.frameBytes), send has no limit");
     }
     Payloads.check(name, source);
-    Outbox out = outbox(target, name);
     return tryPayload(out, RecordLayout.handler(header), source, offset, (int) length) || noRoom();
   }
 

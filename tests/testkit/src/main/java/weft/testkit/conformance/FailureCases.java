@@ -78,6 +78,13 @@ final class FailureCases {
                   result, 0, "the action of a completion of \"Heap.malloc\"", "by zero");
             }),
         new JobCase(
+            "calls by another thread are refused, and end the job",
+            1,
+            0,
+            ForeignCalls::make,
+            result ->
+                Ends.assertAllSay(result, "rank 0 failed: ", "\"some worker\"", "World.submit")),
+        new JobCase(
             "a handler that floods a rank ends the job when the budget is spent; both are named",
             2,
             SMALL_BUDGET,

@@ -27,7 +27,6 @@ final class MisuseCases {
   static List<ConformanceCase> all() {
     return List.of(
         new ConformanceCase("a rank that does not exist is refused", 1, MisuseCases::wrongRank),
-        new ConformanceCase("another thread is refused", 1, MisuseCases::wrongThread),
         new ConformanceCase(
             "a send before start, a name twice, a second start are refused",
             1,
@@ -77,41 +76,6 @@ final class MisuseCases {
         }
       }
       assertEquals(before, world.counters().sent());
-    };
-  }
-
-  private static ConformanceCase.Part wrongThread(Stage stage) {
-    World world = stage.world;
-    Rsr0 words = stage.rsr0("words", source -> {});
-    return () -> {
-      String owner = Thread.currentThread().getName();
-      for (Executable call :
-          List.<Executable>of(
-              () -> words.send(0),
-              () -> words.trySend(0),
-              () -> words.sendSync(0),
-              world::poll,
-              () -> world.pollUntil(() -> true),
-              world::quiesce,
-              stage.all::barrier,
-              () -> stage.all.broadcast(0, 1),
-              world::start,
-              () -> world.rsr0("late", source -> {}))) {
-        var thrown = new AtomicReference<@Nullable Throwable>();
-        Thread worker =
-            Thread.ofPlatform()
-                .name("some worker")
-                .start(() -> {
-                  try {
-                    call.execute();
-                  } catch (Throwable e) {
-                    thrown.set(e);
-                  }
-                });
-        worker.join();
-        var refused = assertInstanceOf(IllegalStateException.class, thrown.get());
-        assertSays(String.valueOf(refused.getMessage()), "\"some worker\"", owner, "World.submit");
-      }
     };
   }
 
