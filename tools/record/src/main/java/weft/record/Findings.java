@@ -10,16 +10,18 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The causes that slowed a job down, the worst first. The cost of a cause is the average time that
-/// ranks lose by it. If one cause explains another, only the more specific one is reported. For
-/// example, a drifting load replaces the slow rank that it causes.
+/// The causes that slowed a job down, the worst first. A cause is named only if the job would have
+/// been shorter by a twentieth without it, which [Gains] estimates. What a rank does alone at the
+/// beginning or at the end of the job is no cause, nor are Weft's own handlers. If one cause
+/// explains another, only the more specific one is reported. For example, a drifting load replaces
+/// the slow rank that it causes.
 final class Findings {
   /// One cause.
   ///
-  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `cores`, `compile`,
-  ///   `collector`, `none`
+  /// @param kind one of `slow`, `hot`, `handlers`, `late`, `drift`, `stall`, `disk`, `cores`,
+  ///   `compile`, `collector`, `none`
   /// @param rank the rank that causes it, or −1
-  /// @param nanos its cost in nanoseconds
+  /// @param nanos by how much the job would have been shorter without it, in nanoseconds
   record Finding(String kind, int rank, double nanos, String headline, String text) {}
 
   private static final double LEAST_SHARE = 0.05;
@@ -34,72 +36,110 @@ final class Findings {
   /// hundred times.
   private static final double LEAST_TREND = 0.5;
 
-  private Findings() {}
+  private static final Gains.Activities BODIES = index -> id -> id == BODY;
 
-  static List<Finding> of(Totals totals, Operations operations, LongestPause pause) {
+  private final Totals totals;
+  private final Operations operations;
+  private final Gains gains;
+  private final List<Finding> found = new ArrayList<>();
+
+  private Findings(Totals totals, Operations operations) {
+    this.totals = totals;
+    this.operations = operations;
+    this.gains = new Gains(totals);
+  }
+
+  /// @param disk the nanoseconds for which each rank had only objects to run that were on disk
+  static List<Finding> of(Totals totals, Operations operations, double[] disk) {
     var found = new ArrayList<Finding>();
+    MachineFindings.add(totals, disk, found);
     if (totals.count() > 1) {
-      body(totals, operations, pause, found);
-      hot(totals, found);
+      var findings = new Findings(totals, operations);
+      findings.body();
+      findings.hot();
+      found.addAll(0, findings.found);
     }
-    MachineFindings.add(totals, found);
     double least = LEAST_SHARE * totals.workLength();
     found.removeIf(it -> it.nanos < least);
     found.sort(Comparator.comparingDouble((Finding it) -> -it.nanos));
+    found.replaceAll(it -> withGain(totals, it));
     if (found.isEmpty()) {
-      found.add(
-          new Finding(
-              "none",
-              -1,
-              0,
-              totals.count() == 1
-                  ? "Nothing held the rank up."
-                  : "Balanced: ranks waited for "
-                      + Units.percent(totals.waitedShare())
-                      + " of the time.",
-              "No cause cost more than "
-                  + Units.percent(LEAST_SHARE)
-                  + " of the time. The tables below show how the rest was spent."));
+      found.add(none(totals));
     }
     return found;
   }
 
-  private static void body(
-      Totals totals, Operations operations, LongestPause pause, List<Finding> found) {
-    double[] body = totals.nanos[CATEGORY_BODY];
+  private static Finding withGain(Totals totals, Finding it) {
+    return new Finding(
+        it.kind,
+        it.rank,
+        it.nanos,
+        it.headline,
+        it.text
+            + " Estimated from the recording: without this the job would have been "
+            + Units.time(it.nanos)
+            + " ("
+            + Units.percent(it.nanos / totals.workLength())
+            + ") shorter.");
+  }
+
+  private static Finding none(Totals totals) {
+    return new Finding(
+        "none",
+        -1,
+        0,
+        totals.count() == 1
+            ? "Nothing held the rank up."
+            : "Balanced: ranks waited for " + Units.percent(totals.waitedShare()) + " of the time.",
+        "The job would not have been shorter by "
+            + Units.percent(LEAST_SHARE)
+            + " without any one cause. The tables below show how the time was spent.");
+  }
+
+  private void body() {
+    Gains.Pause pause = Gains.Pause.longest(totals, gains.middle);
+    double[] body = gains.nanos(BODIES, Gains.Pause.NONE);
     int most = Totals.greatest(body);
     double excess = body[most] - totals.meanOfOthers(body, most);
     // A long pause in which one rank runs is a stall, not a slow rank.
-    double share = pause.nanos / totals.workLength();
-    if (share > 0.2 && (pause.runner < 0 || pause.nanos > 0.6 * excess)) {
-      found.add(stall(totals, pause));
-      excess -= pause.runner == most ? pause.nanos : 0;
+    if (pause.nanos() > 0.2 * totals.workLength()
+        && (pause.runner() < 0 || pause.nanos() > 0.6 * excess)) {
+      found.add(stall(pause));
+      body = gains.nanos(BODIES, pause);
+      most = Totals.greatest(body);
+      excess = body[most] - totals.meanOfOthers(body, most);
+    } else {
+      pause = Gains.Pause.NONE;
     }
+    if (excess < LEAST_SHARE * totals.workLength()) {
+      return; // Less than that cannot be gained.
+    }
+    double gain = gains.ofBalance(BODIES, body, pause);
     Operations.@Nullable Kind late = lateRoot(operations, most);
-    @Nullable Finding drift = drift(totals, most, excess);
-    if (late != null && late.latenessByRank[most] > 0.5 * excess && excess > 0) {
-      found.add(late(totals, late, most));
+    @Nullable Finding drift = drift(most, excess, gain);
+    if (late != null && late.latenessByRank[most] > 0.5 * excess) {
+      found.add(late(late, most, gain));
     } else if (drift != null) {
       found.add(drift);
     } else {
-      found.add(slow(totals, most, body[most], excess));
+      found.add(slow(most, body[most], excess, gain));
     }
   }
 
-  private static Finding stall(Totals totals, LongestPause pause) {
+  private Finding stall(Gains.Pause pause) {
     String who =
-        pause.runner < 0
+        pause.runner() < 0
             ? "all ranks waited"
-            : "rank " + totals.rank(pause.runner) + " ran its body without calling Weft";
+            : "rank " + totals.rank(pause.runner()) + " ran its body without calling Weft";
     return new Finding(
         "stall",
-        pause.runner < 0 ? -1 : totals.rank(pause.runner),
-        pause.nanos,
-        "Nothing moved for " + Units.time(pause.nanos) + " while " + who + ".",
+        pause.runner() < 0 ? -1 : totals.rank(pause.runner()),
+        gains.ofPause(pause),
+        "Nothing moved for " + Units.time(pause.nanos()) + " while " + who + ".",
         "It began "
-            + Units.time(pause.from)
+            + Units.time(pause.from())
             + " after the start. "
-            + (pause.runner < 0
+            + (pause.runner() < 0
                 ? "Look for the event that should have woken them: a worker thread, a file, another"
                     + " program."
                 : "Look at the work of that rank at this time. A rank that computes for long should"
@@ -120,12 +160,12 @@ final class Findings {
     return null;
   }
 
-  private static Finding late(Totals totals, Operations.Kind kind, int index) {
+  private Finding late(Operations.Kind kind, int index, double gain) {
     int rank = totals.rank(index);
     return new Finding(
         "late",
         rank,
-        kind.latenessByRank[index],
+        gain,
         "Ranks wait for rank " + rank + ", which is late for " + kind.name + ".",
         "The others arrived "
             + Units.time(kind.latenessByRank[index])
@@ -135,12 +175,12 @@ final class Findings {
             + " meanwhile (Group.start).");
   }
 
-  private static @Nullable Finding drift(Totals totals, int most, double excess) {
-    double[] busy = totals.busyOver(most, PARTS);
+  private @Nullable Finding drift(int most, double excess, double gain) {
+    double[] busy = busyOver(most);
     var others = new double[PARTS];
     double work = 0;
     for (int i = 0; i < totals.count(); i++) {
-      double[] its = totals.busyOver(i, PARTS);
+      double[] its = busyOver(i);
       for (int part = 0; part < PARTS && i != most; part++) {
         others[part] += its[part] / (totals.count() - 1);
         work += its[part] / (totals.count() - 1);
@@ -168,13 +208,25 @@ final class Findings {
     return new Finding(
         "drift",
         rank,
-        excess,
+        gain,
         "The load drifts to rank " + rank + ".",
         "In the first third of the work it computed for "
             + Units.time(Math.max(0, first))
             + " longer than the others on average, in the last third for "
             + Units.time(last)
             + ". Redistribute the work from time to time.");
+  }
+
+  /// How busy a rank was in the parts of the job, without those of the beginning and the end.
+  private double[] busyOver(int index) {
+    double[] busy = totals.busyOver(index, PARTS);
+    double length = totals.clock.length();
+    for (int part = 0; part < PARTS; part++) {
+      if (!gains.middle.contains((long) ((part + 0.5) * length / PARTS))) {
+        busy[part] = 0;
+      }
+    }
+    return busy;
   }
 
   private static double sum(double[] values, int from, int to) {
@@ -193,12 +245,12 @@ final class Findings {
     return 2.0 * concordant / (values.length * (values.length - 1));
   }
 
-  private static Finding slow(Totals totals, int most, double nanos, double excess) {
+  private Finding slow(int most, double nanos, double excess, double gain) {
     int rank = totals.rank(most);
     return new Finding(
         "slow",
         rank,
-        excess,
+        gain,
         "Rank " + rank + " computes for longer than the others.",
         "Its body takes "
             + Units.time(nanos)
@@ -208,20 +260,27 @@ final class Findings {
             + " make its work faster.");
   }
 
-  private static void hot(Totals totals, List<Finding> found) {
-    double[] handlers = totals.nanos[CATEGORY_HANDLER];
+  /// Handlers of the program: Weft's own are no cause, since no program can change them.
+  private Gains.Activities handlers() {
+    return index -> id -> totals.isOfProgram(index, id);
+  }
+
+  private void hot() {
+    double[] handlers = gains.nanos(handlers(), Gains.Pause.NONE);
     int most = Totals.greatest(handlers);
     double excess = handlers[most] - totals.meanOfOthers(handlers, most);
+    if (excess < LEAST_SHARE * totals.workLength()) {
+      return; // Less than that cannot be gained.
+    }
     double share = totals.receivedShare(most);
     int rank = totals.rank(most);
     boolean hot = share > 1.5 / totals.count();
-    int worst = worstHandler(totals, most);
-    String handler = Totals.name(totals.ranks.get(most), worst);
+    String handler = Totals.name(totals.ranks.get(most), worstHandler(most));
     found.add(
         new Finding(
             hot ? "hot" : "handlers",
             rank,
-            excess,
+            gains.ofBalance(handlers(), handlers, Gains.Pause.NONE),
             hot
                 ? "Rank " + rank + " receives more than it can handle."
                 : "Handlers of rank " + rank + " take longer than those of the others.",
@@ -237,11 +296,12 @@ final class Findings {
                 + " handler shorter."));
   }
 
-  private static int worstHandler(Totals totals, int index) {
-    int worst = 1;
+  private int worstHandler(int index) {
+    int worst = -1;
     for (int id = 1; id < FIRST_WAIT; id++) {
-      if (category(id) == CATEGORY_HANDLER
-          && totals.ranks.get(index).nanos(id) > totals.ranks.get(index).nanos(worst)) {
+      if (totals.isOfProgram(index, id)
+          && (worst < 0
+              || totals.ranks.get(index).nanos(id) > totals.ranks.get(index).nanos(worst))) {
         worst = id;
       }
     }

@@ -26,7 +26,13 @@ final class LongestPause {
   /// The index of a rank that ran meanwhile, or −1 if all ranks waited.
   int runner = -1;
 
+  /// The longest pause of the whole job.
   LongestPause(Totals totals) {
+    this(totals, 0, Long.MAX_VALUE);
+  }
+
+  /// The longest pause between two times.
+  LongestPause(Totals totals, long begin, long end) {
     this.totals = totals;
     this.cellNanos = Math.ceilDiv(Math.max(1, totals.clock.length()), CELLS);
     Arrays.fill(firsts, Long.MAX_VALUE);
@@ -36,7 +42,7 @@ final class LongestPause {
     for (int i = 0; i < totals.count(); i++) {
       known = Math.max(known, add(i));
     }
-    find(known);
+    find(Math.max(known, begin), end);
     if (nanos > 0) {
       findRunner();
     }
@@ -67,13 +73,13 @@ final class LongestPause {
     lasts[cell] = Math.max(lasts[cell], moment);
   }
 
-  private void find(long known) {
+  private void find(long known, long end) {
     long last = Long.MIN_VALUE;
     for (int cell = 0; cell <= CELLS; cell++) {
       if (lasts[cell] == Long.MIN_VALUE) {
         continue;
       }
-      if (last >= known && firsts[cell] - last > nanos) {
+      if (last >= known && firsts[cell] <= end && firsts[cell] - last > nanos) {
         nanos = firsts[cell] - last;
         from = last;
       }

@@ -3,6 +3,7 @@ package weft.record;
 
 import static weft.recording.RecordingLayout.*;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +19,7 @@ final class MachineFindings {
 
   private MachineFindings() {}
 
-  static void add(Totals totals, List<Finding> found) {
+  static void add(Totals totals, double[] disk, List<Finding> found) {
     double compiled = compiled(totals);
     cores(totals, COMPILE_LOSS * compiled, found);
     if (compiled > 0) {
@@ -36,6 +37,24 @@ final class MachineFindings {
                   + " program run for longer, or leave its first seconds out of what you measure."));
     }
     collector(totals, found);
+    disk(totals, disk, found);
+  }
+
+  /// @param nanos for each rank
+  private static void disk(Totals totals, double[] nanos, List<Finding> found) {
+    double waited = Arrays.stream(nanos).average().orElse(0);
+    found.add(
+        new Finding(
+            "disk",
+            -1,
+            waited,
+            "Ranks waited for the disk.",
+            "Each rank had for "
+                + Units.time(waited)
+                + " on average nothing to do but for objects that were read from disk, that is "
+                + Units.percent(waited / totals.workLength())
+                + " of the time. Give objects more memory (--objects), a faster disk (--store), or"
+                + " more work for each visit; or say earlier which ones are needed (Self.expect)."));
   }
 
   /// The time for which the compilers worked, at most that of the work, as the mean of all ranks.

@@ -74,6 +74,16 @@ final class ObjectsSection {
             .note("The rank that first sent a message, and the rank where it reached its object."));
   }
 
+  /// The nanoseconds for which each rank had only objects to run that were on disk.
+  static double[] disk(Totals totals, Path folder) {
+    var nanos = new double[totals.count()];
+    for (int i = 0; i < nanos.length; i++) {
+      RecordedObjects objects = RecordedObjects.read(folder, totals.rank(i));
+      nanos[i] = objects == null ? 0 : Arrays.stream(objects.stood()).sum();
+    }
+    return nanos;
+  }
+
   /// Objects that are larger than memory, if some went to disk.
   private void residence(Page page, double part, double length) {
     long stored = 0;

@@ -53,7 +53,8 @@ public final class ReportWriter implements RecordingWriter {
     var pause = new LongestPause(totals);
     page.lead(lead(totals, ranks));
     page.section("What slowed it down");
-    for (Findings.Finding it : Findings.of(totals, operations, pause)) {
+    for (Findings.Finding it :
+        Findings.of(totals, operations, ObjectsSection.disk(totals, folder))) {
       page.finding(it.headline(), it.text());
     }
     Path results = folder.resolve(JobRecording.RESULTS);

@@ -14,6 +14,9 @@ final class Totals {
   /// Clocks that are compared, memory that is allocated, objects that move, steps of collectives.
   static final String OWN = "Weft's own messages";
 
+  /// Handlers with smaller numbers are Weft's.
+  private static final int FIRST_OF_PROGRAM = TASKS + 1;
+
   final List<RecordedRank> ranks;
   final CommonClock clock;
 
@@ -50,6 +53,13 @@ final class Totals {
   /// Whether a rank spent time in an activity. Looking for tasks where there are none is none.
   static boolean isShown(RecordedRank rank, int id) {
     return rank.nanos(id) > 0 && (id != TASKS || rank.count(id) > 0);
+  }
+
+  /// Whether `id` is a handler of the program, and not one of Weft's.
+  boolean isOfProgram(int index, int id) {
+    return category(id) == CATEGORY_HANDLER
+        && id >= FIRST_OF_PROGRAM
+        && !ranks.get(index).name(id).startsWith("weft ");
   }
 
   int count() {

@@ -12,6 +12,9 @@ final class MadeUpRank {
   /// The number of its handler, which belongs to the program.
   static final int HANDLER = 40;
 
+  /// The number of a handler of Weft.
+  private static final int OWN_HANDLER = 2;
+
   /// The time at which all ranks begin.
   static final long BEGIN = 5_000_000_000L;
 
@@ -38,6 +41,7 @@ final class MadeUpRank {
   MadeUpRank(Path folder, int rank, int size, long events) {
     recorder = Recorder.open(folder, rank, size, events, clock);
     recorder.name(HANDLER, "work");
+    recorder.name(OWN_HANDLER, "a collective");
     var program = new boolean[HANDLER + 1];
     program[HANDLER] = true;
     recorder.setProgram(program);
@@ -66,6 +70,18 @@ final class MadeUpRank {
     recorder.afterBatch();
     recorder.endWait();
     received++;
+  }
+
+  /// Waits until `time` after the begin, when a message of Weft's own from `source` arrives, whose
+  /// handler takes `nanos`.
+  void receiveOfWeft(long time, int source, long nanos) {
+    recorder.beginWait("World.quiesce", "", -1);
+    clock.now = BEGIN + time;
+    recorder.beforeRecord(OWN_HANDLER, source);
+    clock.now += nanos;
+    recorder.afterHandler(OWN_HANDLER, source, false, 8, 0);
+    recorder.afterBatch();
+    recorder.endWait();
   }
 
   /// Takes part in operation `number`, which all ranks leave at `time` after the begin.

@@ -6,21 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.Body;
-import weft.Recording;
 import weft.Rsr1;
-import weft.Weft;
-import weft.WeftConfig;
 import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
@@ -36,8 +29,6 @@ import weft.testkit.Sampled;
 @Sampled
 final class PlantedCausesTest {
   private static final int RANKS = 4;
-  private static final Pattern HEADLINE =
-      Pattern.compile("<div class=\"finding\"><p class=\"headline\">([^<]*)</p>");
 
   @TempDir Path folder;
 
@@ -47,28 +38,7 @@ final class PlantedCausesTest {
   }
 
   private String first(int ranks, Body body) throws Exception {
-    Path file = folder.resolve("out.html");
-    var config = WeftConfig.ofRanks(ranks).withRecording(Recording.NONE.withReport(file));
-    try (var job = Weft.open(config)) {
-      job.run(body);
-    }
-    String page = Files.readString(file);
-    assertThat(page).contains("Who waited for whom?", "equal").doesNotContain("differs");
-    Matcher headlines = HEADLINE.matcher(page);
-    var all = new ArrayList<String>();
-    while (headlines.find()) {
-      all.add(headlines.group(1));
-    }
-    System.out.println(all);
-    assertThat(all).isNotEmpty();
-    return all.getFirst();
-  }
-
-  private static void compute(long micros) {
-    long end = System.nanoTime() + micros * 1000;
-    while (System.nanoTime() < end) {
-      LockSupport.parkNanos(end - System.nanoTime());
-    }
+    return PlantedJob.first(folder, ranks, body);
   }
 
   @Test
@@ -77,7 +47,7 @@ final class PlantedCausesTest {
             first(world -> {
               world.start();
               for (int i = 0; i < 12; i++) {
-                compute(world.rank() == 2 ? 120_000 : 10_000);
+                PlantedJob.compute(world.rank() == 2 ? 120_000 : 10_000);
                 world.quiesce();
               }
             }))
@@ -88,7 +58,7 @@ final class PlantedCausesTest {
   void aHotReceiver() throws Exception {
     assertThat(
             first(world -> {
-              Rsr1 work = world.rsr1("work", (source, n) -> compute(100));
+              Rsr1 work = world.rsr1("work", (source, n) -> PlantedJob.compute(100));
               world.start();
               for (int i = 0; i < 2_000; i++) {
                 work.send(1, i);
@@ -103,7 +73,7 @@ final class PlantedCausesTest {
     String cause =
         first(world -> {
           MobileType<long[]> type = MobileObjects.of(world).type("board", Codecs.of(long[].class));
-          MobileRsr0<long[]> expand = type.rsr0("expand", (self, board) -> compute(500));
+          MobileRsr0<long[]> expand = type.rsr0("expand", (self, board) -> PlantedJob.compute(500));
           MobileArray<long[]> boards = type.array("boards", 2L * RANKS, it -> new long[1]);
           world.start();
           for (int i = 0; i < 300; i++) {
@@ -126,7 +96,7 @@ final class PlantedCausesTest {
               world.start();
               var data = new double[1000];
               for (int i = 0; i < 12; i++) {
-                compute(world.rank() == 3 ? 80_000 : 0);
+                PlantedJob.compute(world.rank() == 3 ? 80_000 : 0);
                 group.run(Operation.broadcast(3, Data.of(data)));
               }
             }))
@@ -140,7 +110,7 @@ final class PlantedCausesTest {
             first(world -> {
               world.start();
               for (int i = 0; i < 24; i++) {
-                compute(world.rank() == 0 ? 10_000 + 6_000L * i : 10_000);
+                PlantedJob.compute(world.rank() == 0 ? 10_000 + 6_000L * i : 10_000);
                 world.quiesce();
               }
             }))
@@ -154,7 +124,7 @@ final class PlantedCausesTest {
               world.start();
               for (int i = 0; i < 20; i++) {
                 // Long beside the other steps also where other tests keep the cores busy.
-                compute(world.rank() == 2 && i == 10 ? 3_000_000 : 3_000);
+                PlantedJob.compute(world.rank() == 2 && i == 10 ? 3_000_000 : 3_000);
                 world.quiesce();
               }
             }))
@@ -241,7 +211,7 @@ final class PlantedCausesTest {
                   world.start();
                   for (int i = 0; i < 10; i++) {
                     System.gc();
-                    compute(5_000);
+                    PlantedJob.compute(5_000);
                     world.quiesce();
                   }
                 }))
@@ -273,7 +243,7 @@ final class PlantedCausesTest {
                 world -> {
                   world.start();
                   for (int i = 0; i < 40; i++) {
-                    compute(100_000);
+                    PlantedJob.compute(100_000);
                     world.quiesce();
                   }
                 }))
@@ -286,10 +256,10 @@ final class PlantedCausesTest {
             first(
                 2,
                 world -> {
-                  compute(world.rank() == 0 ? 3_000_000 : 0);
+                  PlantedJob.compute(world.rank() == 0 ? 3_000_000 : 0);
                   world.start();
                   for (int i = 0; i < 20; i++) {
-                    compute(100_000);
+                    PlantedJob.compute(100_000);
                     world.quiesce();
                   }
                 }))
