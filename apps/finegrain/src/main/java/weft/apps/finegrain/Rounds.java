@@ -3,6 +3,7 @@ package weft.apps.finegrain;
 
 import java.util.Arrays;
 import java.util.Locale;
+import weft.apps.common.Gain;
 import weft.collective.Group;
 import weft.collective.Operator;
 
@@ -85,12 +86,9 @@ final class Rounds {
   /// What the second way gains over the first, by the figures of [#text].
   String gain(String unit) {
     double ratio = median(seconds[0]) / median(seconds[1]);
-    return String.format(
-        Locale.ROOT,
-        "  gained: %s, %.2f times as many %s a second as %s%n",
-        second,
+    return Gain.line(
         ratio,
-        unit,
-        first);
+        String.format(
+            Locale.ROOT, "%s, %.2f times as many %s a second as %s", second, ratio, unit, first));
   }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
 import weft.GlobalPointer;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.CoreWait;
+import weft.apps.common.Gain;
 import weft.apps.common.Headline;
 import weft.collective.Group;
 import weft.collective.Operator;
@@ -60,6 +62,7 @@ public final class Gups {
     var table = new Table(world, group, options.words(), all);
     long errors = 0;
     List<Double> rates = new ArrayList<>();
+    CoreWait cores = CoreWait.begin();
     for (GupsOptions.Way way : options.way().each()) {
       Figures figures = measure(group, way, updates, table);
       errors = Math.max(errors, figures.errors());
@@ -69,8 +72,9 @@ public final class Gups {
       }
     }
     world.heap().freeAll(all);
+    double coreWait = group.allreduce(cores.share(), Operator.MAX);
     if (world.rank() == 0) {
-      System.out.print(summary(options, errors, rates));
+      System.out.print(summary(options, errors, rates, coreWait));
     }
     if (errors * 100 > options.words()) {
       throw new IllegalStateException(
@@ -111,7 +115,8 @@ public final class Gups {
         made / figures.seconds() * 1e-9);
   }
 
-  private static String summary(GupsOptions options, long errors, List<Double> rates) {
+  private static String summary(
+      GupsOptions options, long errors, List<Double> rates, double coreWait) {
     String verified =
         String.format(
             Locale.ROOT,
@@ -126,11 +131,14 @@ public final class Gups {
     double requests = rates.get(1);
     double together = rates.getLast();
     return verified
-        + String.format(
-            Locale.ROOT,
-            "  gained: requests that a channel combines make %.2f times as many updates as single"
-                + " requests, and atomics %.2f times as many%n",
+        + Gain.line(
             together / requests,
-            atomics / requests);
+            String.format(
+                Locale.ROOT,
+                "requests that a channel combines make %.2f times as many updates as single"
+                    + " requests, and atomics %.2f times as many",
+                together / requests,
+                atomics / requests),
+            coreWait);
   }
 }

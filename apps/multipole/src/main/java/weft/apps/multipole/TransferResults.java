@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import weft.apps.common.Gain;
 import weft.overlap.StepCounters;
 import weft.report.Chart;
 import weft.report.Page;
@@ -152,13 +153,16 @@ final class TransferResults {
     int end = seconds.size() - 1;
     if (end > 0) {
       double change = 100 * (mean(seconds.get(end)) / first - 1);
-      System.out.printf(
-          Locale.ROOT,
-          "  gained: with %s a step takes %.1f %% %s time than with %s%n",
-          options.tuners().get(end),
-          Math.abs(change),
-          change < 0 ? "less" : "more",
-          options.tuners().get(0));
+      System.out.print(
+          Gain.line(
+              first / mean(seconds.get(end)),
+              String.format(
+                  Locale.ROOT,
+                  "with %s a step takes %.1f %% %s time than with %s",
+                  options.tuners().get(end),
+                  Math.abs(change),
+                  change < 0 ? "less" : "more",
+                  options.tuners().get(0))));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import weft.GlobalPointer;
 import weft.World;
 import weft.apps.common.AppProgram;
+import weft.apps.common.Gain;
 import weft.apps.common.Headline;
 import weft.apps.common.ResultsPage;
 
@@ -88,9 +89,15 @@ public final class NetSort {
         figures.checked(), figures.steps().stream().mapToLong(Sorter.Step::moved).sum());
     text.format("  sorted, digest %016x%n", figures.digest());
     if (world.size() > 1) {
+      double ratio = alone(options.keys(), world.size(), figures.sorting()) / time;
       text.format(
-          "  gained: %.2f times as fast as one rank that sorts all keys, by the time of a block%n",
-          alone(options.keys(), world.size(), figures.sorting()) / time);
+          "%s",
+          Gain.line(
+              ratio,
+              String.format(
+                  Locale.ROOT,
+                  "%.2f times as fast as one rank that sorts all keys, by the time of a block",
+                  ratio)));
     }
     return text.toString();
   }

@@ -10,6 +10,7 @@ import weft.Rsr0;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Gain;
 import weft.apps.common.Headline;
 import weft.codec.Codec;
 import weft.codec.Codecs;
@@ -180,9 +181,15 @@ public final class Percolate {
           it.byHand() * 1e6,
           it.together() * 1e6);
     }
+    double ratio = Math.exp(gained);
     text.format(
-        "  gained: eight objects at once are %.1f times as fast as one after the other%n",
-        Math.exp(gained));
+        "%s",
+        Gain.line(
+            ratio,
+            String.format(
+                Locale.ROOT,
+                "eight objects at once are %.1f times as fast as one after the other",
+                ratio)));
     return text.toString();
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.AppProgram;
 import weft.apps.common.BadInputException;
+import weft.apps.common.Gain;
 import weft.apps.common.Headline;
 import weft.apps.common.TimedWaits;
 import weft.checkpoint.Checkpoints;
@@ -246,8 +247,14 @@ public final class Swarm {
     text.format("  digest %016x%n", digest);
     if (mean > 0) { // Not after 0 steps.
       text.format(
-          "  gained: balance %.2f, where 1.00 is perfect, and %.2f is without moving cells%n",
-          greatest / mean, greatestWithout / mean);
+          "%s",
+          Gain.line(
+              greatestWithout / greatest,
+              String.format(
+                  Locale.ROOT,
+                  "balance %.2f, where 1.00 is perfect, and %.2f is without moving cells",
+                  greatest / mean,
+                  greatestWithout / mean)));
     }
     System.out.print(text);
   }

@@ -35,9 +35,9 @@ final class Summary {
     text.format("  wrote %s%n", written);
     if (problem.steps() > 0 && world.size() > 1) {
       text.format(
-          "  gained: edges travel while ranks compute, so that they wait %.1f %% of the time for"
-              + " them (longest: %.1f %%)%n",
+          "  ranks waited %.1f %% of the time for edges (longest: %.1f %%)%n",
           100 * figures.waited(), 100 * figures.longestWait());
+      text.format("%s", figures.gain().line());
     }
     return text.toString();
   }
