@@ -102,6 +102,20 @@ final class FeatureNamesTest {
   }
 
   @Test
+  void haveTheMiddlesOfEdgesWhereTetsHave() throws IOException {
+    TetMesh mesh = Mesher.of(cube().build()).maxVolume(0.01).mesh();
+    long hinges = Arrays.stream(mesh.segmentMarkers()).filter(each -> each == 7).count();
+    var out = new ByteArrayOutputStream();
+    mesh.write(out, MeshFormat.INP, 2);
+    String nodes = out.toString(UTF_8).replaceAll("(?s).*NSET=hinge\n([^*]*).*", "$1");
+    assertThat(nodes.split("[,\\s]+")).hasSize(2 * (int) hinges + 1);
+    out.reset();
+    mesh.write(out, MeshFormat.MSH_2_2_TEXT, 2);
+    assertThat(out.toString(UTF_8).lines().filter(line -> line.matches("\\d+ 8 2 7 7( \\d+){3}")))
+        .hasSize((int) hinges);
+  }
+
+  @Test
   void ofLoneSegmentsAreThoseOfTheirFacets() throws IOException {
     Path file =
         Files.writeString(

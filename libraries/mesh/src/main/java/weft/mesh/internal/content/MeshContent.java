@@ -17,7 +17,7 @@ import java.util.Map;
 /// @param facets the facet of each triangle; empty if there are none
 /// @param boundaryNames names of markers
 /// @param materialNames names of materials
-/// @param segments two points for each segment
+/// @param segments two points for each segment, and behind them its middle if tets have ten
 /// @param marks markers of segments and points
 /// @param values values at points, tets and triangles
 /// @param grouped whether triangles and groups are written wherever the format can hold them
@@ -85,12 +85,20 @@ public record MeshContent(
         FileRemarks.NONE);
   }
 
-  /// Those segments that have markers: two points and the marker of each.
+  /// The number of points of a segment.
+  public int segmentWidth() {
+    return order() + 1;
+  }
+
+  /// Those segments that have markers: the points and the marker of each.
   public int[][] markedSegments() {
     List<int[]> marked = new ArrayList<>();
-    for (int s = 0; 2 * s < segments.length; s++) {
+    int width = segmentWidth();
+    for (int s = 0; width * s < segments.length; s++) {
       if (marks.ofSegment(s) > 0) {
-        marked.add(new int[] {segments[2 * s], segments[2 * s + 1], marks.ofSegment(s)});
+        int[] row = Arrays.copyOfRange(segments, width * s, width * s + width + 1);
+        row[width] = marks.ofSegment(s);
+        marked.add(row);
       }
     }
     return marked.toArray(new int[0][]);
@@ -192,6 +200,15 @@ public record MeshContent(
         sixes[6 * f + 3 + i] = points + Arrays.binarySearch(edges, keys[6 * count + 3 * f + i]);
       }
     }
+    int[] threes = new int[segments.length / 2 * 3];
+    for (int s = 0; s < threes.length / 3; s++) {
+      int a = segments[2 * s];
+      int b = segments[2 * s + 1];
+      threes[3 * s] = a;
+      threes[3 * s + 1] = b;
+      // A segment is an edge of tets.
+      threes[3 * s + 2] = points + Arrays.binarySearch(edges, key(a, b));
+    }
     List<MeshValues> all = new ArrayList<>();
     for (MeshValues each : values) {
       all.add(
@@ -212,7 +229,7 @@ public record MeshContent(
         facets,
         boundaryNames,
         materialNames,
-        segments,
+        threes,
         marks,
         all,
         grouped,
@@ -244,6 +261,10 @@ public record MeshContent(
       a = faces[3 * f + EDGES[2 * e]];
       b = faces[3 * f + EDGES[2 * e + 1]];
     }
+    return key(a, b);
+  }
+
+  private static long key(int a, int b) {
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 }

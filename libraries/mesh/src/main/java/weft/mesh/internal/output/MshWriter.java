@@ -11,7 +11,6 @@ import weft.mesh.internal.content.MeshValues;
 /// volumes; segments and points that have markers are physical curves and points. Triangles are
 /// numbered from 1, tets behind them, and then segments and points.
 public final class MshWriter {
-  private static final int LINE = 1;
   private static final int POINT = 15;
 
   private final MeshContent mesh;
@@ -31,8 +30,11 @@ public final class MshWriter {
     faces = new Groups(mesh.markers());
     tets = new Groups(mesh.materials());
     int[][] marked = mesh.markedSegments();
-    lines = Arrays.stream(marked).flatMapToInt(each -> Arrays.stream(each, 0, 2)).toArray();
-    curves = new Groups(Arrays.stream(marked).mapToInt(each -> each[2]).toArray());
+    lines =
+        Arrays.stream(marked)
+            .flatMapToInt(each -> Arrays.stream(each, 0, each.length - 1))
+            .toArray();
+    curves = new Groups(Arrays.stream(marked).mapToInt(each -> each[each.length - 1]).toArray());
     int[][] points = mesh.markedPoints();
     nodes = Arrays.stream(points).mapToInt(each -> each[0]).toArray();
     vertices = new Groups(Arrays.stream(points).mapToInt(each -> each[1]).toArray());
@@ -101,8 +103,8 @@ public final class MshWriter {
     elements2(faceType(), mesh.faces(), mesh.faceWidth(), mesh.markers(), 1);
     elements2(tetType(), mesh.tets(), mesh.tetWidth(), mesh.materials(), mesh.faceCount() + 1);
     int first = mesh.faceCount() + mesh.tetCount() + 1;
-    elements2(LINE, lines, 2, curves.ofMembers(), first);
-    elements2(POINT, nodes, 1, vertices.ofMembers(), first + lines.length / 2);
+    elements2(lineType(), lines, mesh.segmentWidth(), curves.ofMembers(), first);
+    elements2(POINT, nodes, 1, vertices.ofMembers(), first + lineCount());
     out.text(end() + "$EndElements\n");
     values();
   }
@@ -133,12 +135,20 @@ public final class MshWriter {
   }
 
   private int elementCount() {
-    return mesh.faceCount() + mesh.tetCount() + lines.length / 2 + nodes.length;
+    return mesh.faceCount() + mesh.tetCount() + lineCount() + nodes.length;
   }
 
   /// A line end behind binary data.
   private String end() {
     return binary ? "\n" : "";
+  }
+
+  private int lineType() {
+    return mesh.order() == 1 ? 1 : 8;
+  }
+
+  private int lineCount() {
+    return lines.length / mesh.segmentWidth();
   }
 
   private int faceType() {
@@ -181,8 +191,8 @@ public final class MshWriter {
     int blocks = vertices.numbers().length + curveNumbers.length;
     longs(blocks + markers.length + tets.numbers().length, all, all > 0 ? 1 : 0, all);
     long last = mesh.faceCount() + mesh.tetCount() + 1L;
-    elements4(0, POINT, nodes, 1, vertices, last + lines.length / 2);
-    elements4(1, LINE, lines, 2, curves, last);
+    elements4(0, POINT, nodes, 1, vertices, last + lineCount());
+    elements4(1, lineType(), lines, mesh.segmentWidth(), curves, last);
     elements4(2, faceType(), mesh.faces(), mesh.faceWidth(), faces, 1);
     elements4(3, tetType(), mesh.tets(), mesh.tetWidth(), tets, mesh.faceCount() + 1L);
     out.text(end() + "$EndElements\n");
