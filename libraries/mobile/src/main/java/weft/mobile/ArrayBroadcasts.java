@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import weft.codec.Writer;
 import weft.layer.Frames;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// Broadcasts to all elements of an array. A broadcast is sent to every rank. Each rank sends
@@ -29,9 +29,9 @@ final class ArrayBroadcasts {
     this.messages = rank.layer.messages("weft mobile broadcast", "broadcasts", this::arrived);
   }
 
-  void send(ArrayEntry array, Request request, MemorySegment payload, long bytes) {
+  void send(ArrayEntry array, Kind kind, Request request, MemorySegment payload, long bytes) {
     rank.checkSend(request);
-    if (request.kind() != array.kind) {
+    if (request.kind() != kind) {
       throw new IllegalArgumentException(
           "rank "
               + rank.rank()
@@ -39,14 +39,14 @@ final class ArrayBroadcasts {
               + request.name()
               + "\" of "
               + request.kind()
-              + " to the array \""
-              + array.name
-              + "\" of "
-              + array.kind);
+              + " to "
+              + array
+              + " of "
+              + kind);
     }
     Writer out = rank.writers.take();
     try {
-      out.writeLong(array.number);
+      out.writeLong(array.number());
       out.writeLong(request.number());
       out.writeRaw(payload, 0, bytes);
       for (int i = 1; i < rank.layer.size(); i++) {
@@ -75,8 +75,8 @@ final class ArrayBroadcasts {
     ArrayEntry array = rank.arrays.get((int) memory.get(WORD, at));
     Request request = rank.request((int) memory.get(WORD, at + 8));
     long payload = bytes - HEADER;
-    for (long i = array.members.next(0); i >= 0; i = array.members.next(i + 1)) {
-      long to = rank.beginBroadcast(ObjectWord.element(array.number, i), request, payload);
+    for (long i = array.members().next(0); i >= 0; i = array.members().next(i + 1)) {
+      long to = rank.beginBroadcast(ObjectWord.element(array.number(), i), request, payload);
       MemorySegment.copy(memory, at + HEADER, rank.opened(), to, payload);
       rank.end();
     }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mobile;
 
+import java.util.function.Consumer;
+import weft.World;
 import weft.collective.Group;
 import weft.layer.Frames;
+import weft.layer.Layer;
+import weft.mobile.internal.protocol.Router;
 
 /// Discards what ranks remember of objects that have ended: when the program asks for it, and in
 /// the next [weft.World#quiesce] after a rank has found that it is much.
@@ -13,7 +17,13 @@ import weft.layer.Frames;
 final class Compaction {
   private static final long NONE = Long.MAX_VALUE;
 
-  private final ObjectRank rank;
+  private final World world;
+  private final Layer layer;
+  private final Router router;
+
+  /// Stops or resumes the handlers of objects.
+  private final Consumer<Boolean> suspend;
+
   private final Group group;
   private final Frames wishes;
 
@@ -23,23 +33,26 @@ final class Compaction {
   private long last = -1;
   private boolean wished;
 
-  Compaction(ObjectRank rank, Group group) {
-    this.rank = rank;
-    this.group = group;
+  /// @param suspend stops or resumes the handlers of objects
+  Compaction(World world, Layer layer, Router router, Consumer<Boolean> suspend) {
+    this.world = world;
+    this.layer = layer;
+    this.router = router;
+    this.suspend = suspend;
+    this.group = Group.world(world);
     this.wishes =
-        rank.layer.countedFrames(
+        layer.countedFrames(
             "weft mobile compaction", "none", (source, memory, at, bytes) -> wished());
-    rank.whenQuiescent(this::quiescent);
   }
 
   /// Called before each step. Quiescence is not found between the end of an object and this call.
   void look() {
-    if (wished || !rank.router.isCluttered()) {
+    if (wished || !router.isCluttered()) {
       return;
     }
     wished = true;
-    for (int i = 0; i < rank.layer.size(); i++) {
-      if (i != rank.rank()) {
+    for (int i = 0; i < layer.size(); i++) {
+      if (i != layer.rank()) {
         long _ = wishes.open(i, 0);
         wishes.close();
       }
@@ -48,34 +61,35 @@ final class Compaction {
   }
 
   private void wished() {
-    last = rank.layer.reports();
+    last = layer.reports();
     first = Math.min(first, last);
   }
 
-  private void quiescent(boolean end) {
-    if (!end && first < rank.layer.reports()) {
+  /// Quiescence has been found.
+  void quiescent(boolean end) {
+    if (!end && first < layer.reports()) {
       run();
     }
   }
 
   /// Discards, at a quiet point of all ranks. Collective.
   void run() {
-    rank.suspend(true);
+    suspend.accept(true);
     wished = true; // nothing is to be wished meanwhile
     try {
-      rank.world.quiesce();
+      world.quiesce();
       forget();
       group.barrier();
     } finally {
-      rank.suspend(false);
+      suspend.accept(false);
     }
   }
 
   /// Discards, at a quiet point of all ranks. A wish from before it is fulfilled. One of a rank
   /// that has called this already stays, whether it arrives before this call or after it.
   void forget() {
-    rank.router.forget();
-    first = last < rank.layer.reports() ? NONE : last;
+    router.forget();
+    first = last < layer.reports() ? NONE : last;
     wished = false;
   }
 }

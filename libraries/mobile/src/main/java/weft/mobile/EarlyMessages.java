@@ -2,10 +2,12 @@
 package weft.mobile;
 
 import java.util.ArrayList;
+import java.util.List;
 import weft.WeftException;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.ObjectWord;
+import weft.mobile.internal.protocol.Router;
 
 /// What is said of insertions that cannot be, and of messages whose element never came.
 final class EarlyMessages {
@@ -17,19 +19,19 @@ final class EarlyMessages {
   /// can insert these any more.
   ///
   /// @param before the number of the rank's report that decides what arrived before
-  static void check(ObjectRank rank, long before) {
-    if (rank.router.counts().early() == 0) {
+  static void check(int rank, Router router, List<ArrayEntry> arrays, long before) {
+    if (router.counts().early() == 0) {
       return;
     }
     var names = new ArrayList<String>();
     var messages = new int[1];
-    rank.router.forEachPlace((ObjectPlace place) -> {
+    router.forEachPlace((ObjectPlace place) -> {
       int early = place.early(before);
       if (early > 0) {
         messages[0] += early;
         long word = place.word();
-        ArrayEntry array = rank.arrays.get(ObjectWord.owner(word));
-        names.add(array.name + "[" + ObjectWord.serial(word) + "]");
+        ArrayEntry array = arrays.get(ObjectWord.owner(word));
+        names.add(array.name() + "[" + ObjectWord.serial(word) + "]");
       }
     });
     if (names.isEmpty()) {
@@ -38,7 +40,7 @@ final class EarlyMessages {
     names.sort(null);
     throw new WeftException(
         "nothing is in flight any more, but on rank "
-            + rank.rank()
+            + rank
             + " "
             + messages[0]
             + " messages wait for elements that were never inserted: "

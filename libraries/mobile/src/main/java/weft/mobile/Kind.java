@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
 import weft.codec.Reader;
+import weft.layer.Layer;
 import weft.layer.ProgramCalls;
 import weft.mobile.internal.ObjectNames;
 
@@ -39,10 +40,10 @@ final class Kind {
   @Nullable ToDoubleFunction<Object> load;
 
   @SuppressWarnings("unchecked") // the codec encodes only objects of its own type
-  Kind(ObjectRank rank, String name, int number, Codec<?> codec) {
+  Kind(Layer layer, ObjectNames names, String name, int number, Codec<?> codec) {
     String codecName = "the codec of type \"" + name + "\"";
-    ProgramCalls program = rank.layer.program();
-    this.names = rank.names;
+    ProgramCalls program = layer.program();
+    this.names = names;
     this.name = name;
     this.number = number;
     this.codec = program.guarded(codecName, (Codec<Object>) codec);

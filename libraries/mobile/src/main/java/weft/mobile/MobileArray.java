@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
-import weft.mobile.internal.protocol.IndexSet;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectWord;
 
 /// An array of mobile objects, created by [MobileType#array]. An index names each element. Further
@@ -17,13 +17,20 @@ import weft.mobile.internal.protocol.ObjectWord;
 public final class MobileArray<T> {
   private final ObjectRank rank;
   private final ArrayBroadcasts broadcasts;
-  final ArrayEntry entry;
+  private final ArrayEntry entry;
+  private final Kind kind;
   private final MobileRsr0<T> remove;
 
-  MobileArray(ObjectRank rank, ArrayBroadcasts broadcasts, ArrayEntry entry, MobileRsr0<T> remove) {
+  MobileArray(
+      ObjectRank rank,
+      ArrayBroadcasts broadcasts,
+      ArrayEntry entry,
+      Kind kind,
+      MobileRsr0<T> remove) {
     this.rank = rank;
     this.broadcasts = broadcasts;
     this.entry = entry;
+    this.kind = kind;
     this.remove = remove;
   }
 
@@ -36,11 +43,11 @@ public final class MobileArray<T> {
           "element "
               + index
               + " of the array \""
-              + entry.name
+              + entry.name()
               + "\"; indexes are 0 to "
               + Integer.MAX_VALUE);
     }
-    return new MobilePointer<>(entry.kind, ObjectWord.element(entry.number, index));
+    return new MobilePointer<>(kind, ObjectWord.element(entry.number(), index));
   }
 
   /// The indexes of the elements that are on this rank, in order.
@@ -48,7 +55,7 @@ public final class MobileArray<T> {
     rank.layer.checkOpen("MobileArray.here");
     return rank.router
         .wordsHere(
-            it -> ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number)
+            it -> ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number())
         .map(ObjectWord::serial)
         .toArray();
   }
@@ -65,7 +72,7 @@ public final class MobileArray<T> {
   ///   that rank ends the job
   public void insert(long index, T element) {
     rank.layer.checkMaySend("MobileArray.insert");
-    rank.insert(at(index).word, entry.kind.number, Objects.requireNonNull(element));
+    rank.insert(at(index).word, kind.number, Objects.requireNonNull(element));
   }
 
   /// Ends an element, wherever it is, after it has handled the earlier messages of this sender.
@@ -124,7 +131,7 @@ public final class MobileArray<T> {
       long @Nullable [] section,
       LongBinaryOperator fold,
       MobileReduction.LongResult result) {
-    String named = "the reduction \"" + name + "\" over the array \"" + entry.name + "\"";
+    String named = "the reduction \"" + name + "\" over " + entry;
     return broadcasts.reductions.add(
         entry,
         name,
@@ -135,52 +142,11 @@ public final class MobileArray<T> {
   }
 
   void broadcast(Request request, MemorySegment payload, long bytes) {
-    broadcasts.send(entry, request, payload, bytes);
+    broadcasts.send(entry, kind, request, payload, bytes);
   }
 
   @Override
   public String toString() {
-    return "array \"" + entry.name + "\" of " + entry.kind;
-  }
-
-  /// One rank's record of an array of mobile objects. Indexes are assigned to homes in blocks. The
-  /// size of a block depends only on the initial number of elements.
-  static final class ArrayEntry {
-    private static final long MOST_BLOCKS = 64;
-
-    final String name;
-    final int number;
-    final Kind kind;
-    final long size;
-    private final int ranks;
-    private final long blockSize;
-    private final long blocks;
-
-    /// The elements whose home is this rank.
-    final IndexSet members = new IndexSet();
-
-    ArrayEntry(String name, int number, Kind kind, long size, int ranks) {
-      this.name = name;
-      this.number = number;
-      this.kind = kind;
-      this.size = size;
-      this.ranks = ranks;
-      // Enough blocks for the largest expected job, so that the size of a block does not depend on
-      // the number of ranks.
-      this.blockSize = Math.max(1, size / (16 * MOST_BLOCKS));
-      this.blocks = Math.max(1, Math.ceilDiv(size, blockSize));
-    }
-
-    /// Returns the block of an index.
-    long block(long index) {
-      return index / blockSize;
-    }
-
-    /// Returns the home of an index. Blocks of the initial elements are assigned contiguously,
-    /// later blocks cyclically.
-    int home(long index) {
-      long block = block(index);
-      return (int) (block < blocks ? block * ranks / blocks : block % ranks);
-    }
+    return "array \"" + entry.name() + "\" of " + kind;
   }
 }

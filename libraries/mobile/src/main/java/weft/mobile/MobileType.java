@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Codec;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
@@ -90,7 +90,7 @@ public final class MobileType<T> {
   /// Sets the action for messages whose object has ended, or has no room.
   public void undelivered(Undelivered action) {
     rank.layer.checkOpen("MobileType.undelivered");
-    kind.undelivered = rank.functions.undelivered(kind, Objects.requireNonNull(action));
+    kind.undelivered = rank.functions.undelivered(kind.name, Objects.requireNonNull(action));
   }
 
   /// Sets how the load of an object is determined, in any unit: a number from 0 to
@@ -100,7 +100,7 @@ public final class MobileType<T> {
   public void load(ToDoubleFunction<T> load) {
     rank.layer.checkOpen("MobileType.load");
     Objects.requireNonNull(load);
-    kind.load = rank.functions.load(kind, object -> load.applyAsDouble((T) object));
+    kind.load = rank.functions.load(kind.loadPart, object -> load.applyAsDouble((T) object));
   }
 
   /// Sets how many bytes an object of this type takes in memory, for the limit of `--objects`: the
@@ -110,7 +110,7 @@ public final class MobileType<T> {
   public void bytes(ToLongFunction<T> bytes) {
     rank.layer.checkOpen("MobileType.bytes");
     Objects.requireNonNull(bytes);
-    kind.bytes = rank.functions.bytes(kind, object -> bytes.applyAsLong((T) object));
+    kind.bytes = rank.functions.bytes(kind.name, object -> bytes.applyAsLong((T) object));
   }
 
   /// Reads objects of an earlier codec from checkpoints too: `conversion` turns each into an object
@@ -180,10 +180,10 @@ public final class MobileType<T> {
       if (entry.home(index) == rank.rank()) {
         T object = make.apply(index);
         rank.router.insert(
-            ObjectWord.element(entry.number, index), kind.number, object, new MemberRounds());
+            ObjectWord.element(entry.number(), index), kind.number, object, new MemberRounds());
       }
     }
-    return new MobileArray<>(rank, broadcasts, entry, remove);
+    return new MobileArray<>(rank, broadcasts, entry, kind, remove);
   }
 
   /// Returns the pointer to the object that `word` names.
@@ -193,7 +193,7 @@ public final class MobileType<T> {
     int owner = ObjectWord.owner(word);
     boolean possible =
         ObjectWord.isElement(word)
-            ? owner < rank.arrays.size() && rank.arrays.get(owner).kind == kind
+            ? owner < rank.arrays.size() && rank.arrays.get(owner).type().equals(kind.name)
             : owner < rank.creators() && !ObjectWord.isRank(word);
     if (!possible) {
       throw new IllegalArgumentException(

@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
@@ -18,10 +17,9 @@ import weft.codec.Codec;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
-import weft.collective.Group;
 import weft.layer.FrameCursor;
 import weft.layer.Layer;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.LentObjects;
 import weft.mobile.internal.ObjectNames;
@@ -64,7 +62,6 @@ final class ObjectRank implements Hosting {
   @Nullable Resident current;
 
   private final LentObjects lent = new LentObjects(this::leave);
-  private Consumer<Resident> onEnd = object -> {};
   private @Nullable Runnable idle;
   private @Nullable Runnable afterSteps;
   private final StepLength stepLength = new StepLength();
@@ -98,7 +95,6 @@ final class ObjectRank implements Hosting {
   /// Messages handled since the start.
   long handled;
 
-  private final List<Reductions.QuiescentAction> whenQuiescent = new ArrayList<>();
   private final Reductions reductions;
   final Compaction compaction;
 
@@ -123,8 +119,8 @@ final class ObjectRank implements Hosting {
     layer.whenWaitingLong(waiting::look);
     layer.beforeQuiesce(this::quiescing);
     layer.whenQuiescent(this::quiescent);
-    this.reductions = new Reductions(this);
-    this.compaction = new Compaction(this, Group.world(world));
+    this.reductions = new Reductions(world, layer, this::home);
+    this.compaction = new Compaction(world, layer, router, this::suspend);
   }
 
   int rank() {
@@ -148,7 +144,7 @@ final class ObjectRank implements Hosting {
   // Registration.
 
   Kind addKind(String name, Codec<?> codec) {
-    var kind = new Kind(this, name, kinds.size(), codec);
+    var kind = new Kind(layer, names, name, kinds.size(), codec);
     layer.compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
     kinds.add(kind);
     return kind;
@@ -170,18 +166,10 @@ final class ObjectRank implements Hosting {
 
   ArrayEntry addArray(Kind kind, String name, long size) {
     layer.compare("mobile array " + name, arrays.size() + ":" + kind.name + ":" + size);
-    var array = new ArrayEntry(name, arrays.size(), kind, size, layer.size());
+    var array = new ArrayEntry(name, arrays.size(), kind.name, size, layer.size());
     arrays.add(array);
     names.addArray(name);
     return array;
-  }
-
-  void whenElementEnds(Consumer<Resident> action) {
-    onEnd = action;
-  }
-
-  void whenQuiescent(Reductions.QuiescentAction action) {
-    whenQuiescent.add(action);
   }
 
   Reductions reductions() {
@@ -692,13 +680,13 @@ final class ObjectRank implements Hosting {
       keeper.gone(object);
     }
     if (ended && ObjectWord.isElement(object.word())) {
-      onEnd.accept(object);
+      reductions.ended(object);
     }
   }
 
   @Override
   public void member(long element, boolean inserted) {
-    arrays.get(ObjectWord.owner(element)).members.set(ObjectWord.serial(element), inserted);
+    arrays.get(ObjectWord.owner(element)).members().set(ObjectWord.serial(element), inserted);
   }
 
   @Override
@@ -792,9 +780,8 @@ final class ObjectRank implements Hosting {
     boolean end = !router.isQuiescing();
     long before = end ? Long.MAX_VALUE : layer.reports();
     router.quiescent();
-    EarlyMessages.check(this, before);
-    for (int i = 0; i < whenQuiescent.size(); i++) {
-      whenQuiescent.get(i).run(end);
-    }
+    EarlyMessages.check(rank(), router, arrays, before);
+    reductions.quiescent(end);
+    compaction.quiescent(end);
   }
 }

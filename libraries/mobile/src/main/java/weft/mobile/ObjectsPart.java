@@ -19,7 +19,7 @@ import weft.checkpoint.part.SavedEntries;
 import weft.codec.CodecException;
 import weft.codec.Reader;
 import weft.codec.Writer;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.DealtObjects;
 import weft.mobile.internal.protocol.Resident;
 import weft.mobile.internal.protocol.SavedObjects;
@@ -57,8 +57,8 @@ final class ObjectsPart implements CheckpointPart {
     }
     for (ArrayEntry array : rank.arrays) {
       shapes.put(
-          SavedTypes.ARRAY + array.name,
-          array.number + " " + array.size + " elements of " + array.kind.name);
+          SavedTypes.ARRAY + array.name(),
+          array.number() + " " + array.size() + " elements of " + array.type());
     }
     rank.reductions().saved().describe(shapes::put);
     return shapes;
@@ -146,7 +146,7 @@ final class ObjectsPart implements CheckpointPart {
     saved.clear(types::isOfNewArray);
     rank.arrays.forEach(it -> {
       if (!types.isNew(it)) {
-        it.members.clear();
+        it.members().clear();
       }
     });
     List<SavedEntries> entries = new ArrayList<>();

@@ -26,8 +26,7 @@ final class ProgramFunctions {
     this.program = layer.program();
   }
 
-  ToDoubleFunction<Object> load(Kind kind, ToDoubleFunction<Object> load) {
-    int part = kind.loadPart;
+  ToDoubleFunction<Object> load(int part, ToDoubleFunction<Object> load) {
     return object -> {
       long outer = program.enterPure(part);
       double value;
@@ -41,8 +40,8 @@ final class ProgramFunctions {
     };
   }
 
-  ToLongFunction<Object> bytes(Kind kind, ToLongFunction<Object> bytes) {
-    int part = ProgramCalls.part("the bytes of type \"" + kind + "\"");
+  ToLongFunction<Object> bytes(String type, ToLongFunction<Object> bytes) {
+    int part = ProgramCalls.part("the bytes of type \"" + type + "\"");
     return object -> {
       long outer = program.enterPure(part);
       long value;
@@ -115,8 +114,8 @@ final class ProgramFunctions {
     };
   }
 
-  Undelivered undelivered(Kind kind, Undelivered action) {
-    int part = ProgramCalls.part("the undelivered action of type \"" + kind + "\"");
+  Undelivered undelivered(String type, Undelivered action) {
+    int part = ProgramCalls.part("the undelivered action of type \"" + type + "\"");
     return (message, reason) -> {
       long outer = program.enterHandler(part);
       try {

@@ -6,11 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 import weft.Rsr2;
 import weft.Rsr4;
 import weft.WeftException;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.World;
+import weft.layer.Layer;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.IndexSet;
 import weft.mobile.internal.protocol.MemberRounds;
 import weft.mobile.internal.protocol.ObjectWord;
@@ -47,7 +50,8 @@ final class Reductions {
   private static final int CLOSE = 0;
   private static final int NAME_MISSING = 1;
 
-  private final ObjectRank rank;
+  private final Layer layer;
+  private final LongToIntFunction homes;
   private final List<State> states = new ArrayList<>();
   private final Rsr4 records;
   private final Rsr4 reports;
@@ -58,15 +62,6 @@ final class Reductions {
 
   /// At rank 0: how often this rank had reported its counts when it last heard of a round.
   private long lastHeard;
-
-  /// Acts when quiescence has been found.
-  @FunctionalInterface
-  interface QuiescentAction {
-    /// Acts on it.
-    ///
-    /// @param end whether the job ends, and no rank is in [weft.World#quiesce]
-    void run(boolean end);
-  }
 
   /// One rank's state of one reduction.
   static final class State {
@@ -97,7 +92,7 @@ final class Reductions {
 
     boolean contains(long word) {
       return ObjectWord.isElement(word)
-          && ObjectWord.owner(word) == array.number
+          && ObjectWord.owner(word) == array.number()
           && (section == null || section.contains(ObjectWord.serial(word)));
     }
 
@@ -113,21 +108,18 @@ final class Reductions {
           + name
           + "\" over "
           + (section == null ? "" : section.count() + " elements of ")
-          + "the array \""
-          + array.name
-          + "\"";
+          + array;
     }
   }
 
-  Reductions(ObjectRank rank) {
-    this.rank = rank;
-    this.records =
-        rank.world.rsr4("weft mobile value", (source, a, b, c, d) -> recordCame(a, b, c, d));
-    this.reports = rank.world.rsr4("weft mobile round", this::reportCame);
-    this.questions = rank.world.rsr2("weft mobile close", (source, a, round) -> asked(a, round));
-    rank.whenElementEnds(this::ended);
-    rank.whenQuiescent(this::quiescent);
-    rank.layer.atEnd(() -> states.forEach(it -> it.home.end()));
+  /// @param homes the home of the element that a word names
+  Reductions(World world, Layer layer, LongToIntFunction homes) {
+    this.layer = layer;
+    this.homes = homes;
+    this.records = world.rsr4("weft mobile value", (source, a, b, c, d) -> recordCame(a, b, c, d));
+    this.reports = world.rsr4("weft mobile round", this::reportCame);
+    this.questions = world.rsr2("weft mobile close", (source, a, round) -> asked(a, round));
+    layer.atEnd(() -> states.forEach(it -> it.home.end()));
   }
 
   // Registration.
@@ -143,22 +135,22 @@ final class Reductions {
     int number = states.size();
     if (number == MOST) {
       throw new WeftException(
-          "rank " + rank.rank() + " registers more than " + MOST + " reductions");
+          "rank " + layer.rank() + " registers more than " + MOST + " reductions");
     }
-    rank.layer.compare(
-        "mobile reduction " + array.name + "." + name,
+    layer.compare(
+        "mobile reduction " + array.name() + "." + name,
         number
             + (ofLongs ? ":of-longs" : ":of-doubles")
             + (section == null
                 ? ""
                 : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
     IndexSet members = section == null ? null : new IndexSet(section);
-    IndexSet initial = array.members.and(members);
-    long count = members == null ? array.size : members.countBelow(array.size);
+    IndexSet initial = array.members().and(members);
+    long count = members == null ? array.size() : members.countBelow(array.size());
     var home = new HomeRounds(new Link(number), initial, fold, array::block);
     var root =
         new RootRounds(
-            rank.layer.size(),
+            layer.size(),
             count,
             fold,
             question(number, CLOSE),
@@ -170,7 +162,7 @@ final class Reductions {
 
   private LongConsumer question(int number, int kind) {
     return round -> {
-      for (int i = 0; i < rank.layer.size(); i++) {
+      for (int i = 0; i < layer.size(); i++) {
         questions.send(i, number | (long) kind << 20, round);
       }
     };
@@ -189,12 +181,12 @@ final class Reductions {
   private State checked(MobileReduction reduction, Resident object, boolean ofLongs) {
     if (reduction.reductions != this) {
       throw new IllegalArgumentException(
-          rank.layer.where() + " contributes to a reduction of another rank or another job");
+          layer.where() + " contributes to a reduction of another rank or another job");
     }
     State state = states.get(reduction.number);
     if (!state.contains(object.word())) {
       throw new IllegalStateException(
-          rank.layer.where()
+          layer.where()
               + " contributes to "
               + state
               + ", but is not "
@@ -202,7 +194,7 @@ final class Reductions {
     }
     if (ofLongs != reduction.ofLongs) {
       throw new IllegalArgumentException(
-          rank.layer.where()
+          layer.where()
               + " contributes a "
               + (ofLongs ? "long" : "double")
               + " to "
@@ -217,7 +209,7 @@ final class Reductions {
     MemberRounds rounds = object.rounds();
     long word = object.word();
     records.send(
-        rank.home(word),
+        homes.applyAsInt(word),
         number | (ended ? 1L << 20 : 0) | rounds.children(number) << 21,
         ObjectWord.serial(word) | object.birth() << INDEX_BITS,
         rounds.round(number) | (long) rounds.generation(number) << ROUND_BITS,
@@ -225,7 +217,7 @@ final class Reductions {
   }
 
   /// Tells the homes of rounds that an element has ended here.
-  private void ended(Resident object) {
+  void ended(Resident object) {
     for (int number = 0; number < states.size(); number++) {
       if (states.get(number).contains(object.word())) {
         send(number, object, true, 0);
@@ -268,15 +260,15 @@ final class Reductions {
   }
 
   private WeftException refusal(State state, long word) {
-    String where = rank.layer.where();
+    String where = layer.where();
     return new WeftException(
         "rank "
-            + rank.rank()
+            + layer.rank()
             + " inserts element "
             + ObjectWord.serial(word)
-            + " of the array \""
-            + state.array.name
-            + "\" in "
+            + " of "
+            + state.array
+            + " in "
             + (where.isEmpty() ? "its body" : where)
             + " while round "
             + state.home.open()
@@ -306,7 +298,7 @@ final class Reductions {
 
   private void reportCame(int source, long a, long round, long c, long d) {
     RootRounds root = states.get((int) (a & MOST - 1)).root;
-    lastHeard = rank.layer.reports();
+    lastHeard = layer.reports();
     int kind = (int) (a >>> 20) & 15;
     switch (kind) {
       case REPORT -> root.report(round, (int) (a >>> 24), c >>> 32, c & 0xFFFF_FFFFL, d);
@@ -373,12 +365,15 @@ final class Reductions {
   }
 
   SavedReductions saved() {
-    return new SavedReductions(rank, states);
+    return new SavedReductions(layer, states);
   }
 
   // Quiescence and the end.
 
-  private void quiescent(boolean end) {
+  /// Acts when quiescence has been found.
+  ///
+  /// @param end whether the job ends, and no rank is in [weft.World#quiesce]
+  void quiescent(boolean end) {
     for (State state : states) {
       String open = end ? state.root.open() : null;
       if (open != null) {
@@ -391,7 +386,7 @@ final class Reductions {
                 + " those that do not");
       }
       // Rank 0 may have heard already from ranks that have left quiesce.
-      boolean isCertain = !end && lastHeard < rank.layer.reports();
+      boolean isCertain = !end && lastHeard < layer.reports();
       String late = isCertain ? state.root.insertedLate(phase) : null;
       if (late != null) {
         throw new WeftException("of " + state + ", " + late + "; " + ADVICE);

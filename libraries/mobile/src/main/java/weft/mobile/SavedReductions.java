@@ -8,6 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import weft.codec.Reader;
 import weft.codec.Writer;
+import weft.layer.Layer;
 import weft.mobile.Reductions.State;
 import weft.mobile.internal.protocol.IndexSet;
 import weft.mobile.internal.rounds.HomeRounds;
@@ -18,11 +19,14 @@ import weft.mobile.internal.rounds.RootRounds;
 /// a home, and at rank 0 what is expected of each round. Records go to the new homes of their
 /// elements; what a home had not reported goes to rank 0.
 final class SavedReductions {
-  private final ObjectRank rank;
+  /// Begins the name of a reduction in a checkpoint.
+  static final String NAME = "reduction ";
+
+  private final Layer layer;
   private final List<State> states;
 
-  SavedReductions(ObjectRank rank, List<State> states) {
-    this.rank = rank;
+  SavedReductions(Layer layer, List<State> states) {
+    this.layer = layer;
     this.states = states;
   }
 
@@ -30,8 +34,7 @@ final class SavedReductions {
   void describe(BiConsumer<String, String> out) {
     for (int number = 0; number < states.size(); number++) {
       State state = states.get(number);
-      out.accept(
-          SavedTypes.REDUCTION + state.array.name + "." + state.name, number + " " + state.shape());
+      out.accept(NAME + state.array.name() + "." + state.name, number + " " + state.shape());
     }
   }
 
@@ -40,7 +43,7 @@ final class SavedReductions {
     out.writeSize(states.size());
     for (State state : states) {
       state.home.write(out);
-      if (rank.rank() == 0) {
+      if (layer.rank() == 0) {
         state.root.write(out);
       }
     }
@@ -49,7 +52,7 @@ final class SavedReductions {
   /// Begins to take the state of a checkpoint. The members of arrays are known.
   void restore() {
     for (State state : states) {
-      state.home.restore(state.array.members.and(state.section));
+      state.home.restore(state.array.members().and(state.section));
     }
   }
 
@@ -59,14 +62,14 @@ final class SavedReductions {
   /// @param isDropped whether the program has dropped the reduction of a number
   void read(Reader in, int saver, IntPredicate isDropped) {
     int count = in.readSize(1);
-    boolean isRoot = rank.rank() == 0;
+    boolean isRoot = layer.rank() == 0;
     for (int number = 0; number < count; number++) {
       if (isDropped.test(number)) {
         skip(in, saver);
         continue;
       }
       State state = states.get(number);
-      LongPredicate isMine = index -> state.array.home(index) == rank.rank();
+      LongPredicate isMine = index -> state.array.home(index) == layer.rank();
       var unreported = new ArrayList<long[]>();
       state.home.read(
           in,
@@ -119,12 +122,12 @@ final class SavedReductions {
 
   private RootRounds unused() {
     return new RootRounds(
-        rank.layer.size(), 0, (a, b) -> a, round -> {}, round -> {}, (round, bits) -> {});
+        layer.size(), 0, (a, b) -> a, round -> {}, round -> {}, (round, bits) -> {});
   }
 
   /// Every rank has its state again: rounds whose last record had come can be closed.
   void restored() {
-    if (rank.rank() == 0) {
+    if (layer.rank() == 0) {
       states.forEach(it -> it.root.resume());
     }
   }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.codec.Reader;
-import weft.mobile.MobileArray.ArrayEntry;
+import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.MailLayout;
 import weft.mobile.internal.protocol.ObjectWord;
 
@@ -21,7 +21,7 @@ final class SavedTypes {
   static final String TYPE = "type ";
   static final String REQUEST = "request ";
   static final String ARRAY = "array ";
-  static final String REDUCTION = "reduction ";
+  private static final String REDUCTION = SavedReductions.NAME;
 
   private static final int NONE = -1;
 
@@ -103,7 +103,7 @@ final class SavedTypes {
 
   /// Whether the checkpoint knows nothing of this array, so that it begins as in a new run.
   boolean isNew(ArrayEntry array) {
-    return !savedArrays.contains(array.name);
+    return !savedArrays.contains(array.name());
   }
 
   /// Whether a word names an element of a new array.
