@@ -3,8 +3,10 @@ package weft.transport;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.files.FileException;
 
 /// The hosts of a job, and how many ranks each takes.
 ///
@@ -60,8 +61,12 @@ public record Hosts(List<String> names, List<Integer> slots) {
       lines = Files.readAllLines(Path.of(file));
     } catch (CharacterCodingException e) {
       throw new WeftException(file + " is no text file with a host in each line", e);
+    } catch (NoSuchFileException e) {
+      throw new WeftException(file + " cannot be read: it does not exist", e);
+    } catch (AccessDeniedException e) {
+      throw new WeftException(file + " cannot be read: this user may not", e);
     } catch (IOException e) {
-      throw new WeftException(file + " cannot be read: " + FileException.reason(e), e);
+      throw new WeftException(file + " cannot be read: " + e.getMessage(), e);
     } catch (InvalidPathException e) {
       throw new WeftException(file + " cannot be the name of a file", e);
     }

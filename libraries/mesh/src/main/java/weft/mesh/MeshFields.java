@@ -49,14 +49,14 @@ public final class MeshFields {
     return this;
   }
 
-  /// The fields, if they fit a mesh.
+  /// The fields, if they fit a mesh of so many vertices and tets.
   ///
   /// @throws IllegalArgumentException if one does not
-  List<MeshValues> on(TetMesh mesh) {
+  List<MeshValues> on(int vertices, int tets) {
     List<MeshValues> fitting = new ArrayList<>();
     for (MeshValues each : all) {
       boolean atVertices = each.place() == MeshValues.Place.POINT;
-      int count = atVertices ? mesh.vertexCount() : mesh.tetCount();
+      int count = atVertices ? vertices : tets;
       int length = each.values().length;
       if (length != count && length != 3L * count) {
         throw new IllegalArgumentException(

@@ -279,7 +279,7 @@ public final class TetMesh {
             arrays.materialNames(),
             arrays.segments(),
             arrays.marks(),
-            fields.on(this),
+            fields.on(vertexCount(), tetCount()),
             true,
             FileRemarks.NONE);
     return order == 2 ? given.quadratic() : given;

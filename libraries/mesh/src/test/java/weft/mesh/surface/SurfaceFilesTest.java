@@ -254,39 +254,42 @@ final class SurfaceFilesTest {
     }
   }
 
+  /// The name of a file, its text, and what is said of it.
+  private static final List<String[]> BROKEN =
+      List.of(
+          new String[] {
+            "a.off", "OFF\n3 1 0\n0 0 0\n1 0 x\n", "line 4 of", "\"x\" is not a number"
+          },
+          new String[] {"b.off", "OFF\n3 1 0\n0 0 0\n", "the file ends before point 2 of 3"},
+          new String[] {
+            "c.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "no point 3 among 3"
+          },
+          new String[] {"d.off", "OFF 99999999999 1 1\n", "there cannot be 99999999999 points"},
+          new String[] {"e.off", "PLY\n", "does not begin with OFF"},
+          new String[] {"a.obj", "v 0 0 0\nf 1 2 3\n", "triangle with point 2 of 1"},
+          new String[] {"b.obj", "v 0 0 0\n\0\0\n", "line 2 of the surface"},
+          new String[] {"c.obj", "v 0 0 \033[2J\n", "\\x1b[2J"},
+          new String[] {"d.obj", "", "no triangles"},
+          new String[] {"e.obj", "v 0 0 0\nf 1 1\nv 1 1 1\n", "a face has 2 corners"},
+          new String[] {"a.stl", "", "is an empty file"},
+          new String[] {"b.stl", "hello", "neither a text that begins with \"solid\""},
+          new String[] {
+            "c.stl",
+            "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n",
+            "\"y\" is not a number"
+          },
+          new String[] {
+            "a.ply",
+            "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n",
+            "\"quad\" is no type"
+          },
+          new String[] {"b.ply", "plx\n", "does not begin with ply"},
+          new String[] {"a.ele", "<", "no ending of a file of a surface that can be read"},
+          new String[] {"a.xyz", "", ".ply, .vtu, .msh, .inp, .mesh or .vtk"});
+
   @Test
   void brokenFilesAreNamedWithTheirLine() throws IOException {
-    for (String[] file :
-        List.of(
-            new String[] {
-              "a.off", "OFF\n3 1 0\n0 0 0\n1 0 x\n", "line 4 of", "\"x\" is not a number"
-            },
-            new String[] {"b.off", "OFF\n3 1 0\n0 0 0\n", "the file ends before point 2 of 3"},
-            new String[] {
-              "c.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", "no point 3 among 3"
-            },
-            new String[] {"d.off", "OFF 99999999999 1 1\n", "there cannot be 99999999999 points"},
-            new String[] {"e.off", "PLY\n", "does not begin with OFF"},
-            new String[] {"a.obj", "v 0 0 0\nf 1 2 3\n", "triangle with point 2 of 1"},
-            new String[] {"b.obj", "v 0 0 0\n\0\0\n", "line 2 of the surface"},
-            new String[] {"c.obj", "v 0 0 \033[2J\n", "\\x1b[2J"},
-            new String[] {"d.obj", "", "no triangles"},
-            new String[] {"e.obj", "v 0 0 0\nf 1 1\nv 1 1 1\n", "a face has 2 corners"},
-            new String[] {"a.stl", "", "is an empty file"},
-            new String[] {"b.stl", "hello", "neither a text that begins with \"solid\""},
-            new String[] {
-              "c.stl",
-              "solid x\nfacet normal 0 0 1\nouter loop\nvertex 1 2 y\n",
-              "\"y\" is not a number"
-            },
-            new String[] {
-              "a.ply",
-              "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n",
-              "\"quad\" is no type"
-            },
-            new String[] {"b.ply", "plx\n", "does not begin with ply"},
-            new String[] {"a.ele", "<", "no ending of a file of a surface that can be read"},
-            new String[] {"a.xyz", "", ".ply, .vtu, .msh, .inp, .mesh or .vtk"})) {
+    for (String[] file : BROKEN) {
       checkBroken(file);
     }
     assertThatThrownBy(() -> Surface.read(folder.resolve("missing.stl")))

@@ -21,7 +21,9 @@ class BenchCollectiveTest {
     command[1] = "collective";
     System.arraycopy(args, 0, command, 2, args.length);
     Weft.Result result = weft.run(command);
-    assertThat(result.err()).isEmpty();
+    // A busy machine takes so long that it says that it still measures.
+    assertThat(result.err().lines())
+        .allMatch(line -> line.startsWith("weft: collective has measured for "));
     assertThat(result.exitCode()).isZero();
     return result.out();
   }

@@ -69,7 +69,7 @@ final class CalibrateTest {
       delimiter = '|',
       value = {
         "--check | There is no profile",
-        "--ranks 1 | --ranks are numbers from 2 on.",
+        "--ranks 1 | --ranks are numbers from 2 to 1024",
         "--out /proc/none/profile | The folder of the profile /proc/none/profile cannot be made",
         "--hosts alpha | --hosts names two hosts at least",
         "--transport shm | --transport is tcp or mpi, for --hosts"

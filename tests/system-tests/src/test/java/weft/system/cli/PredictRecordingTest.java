@@ -127,7 +127,8 @@ final class PredictRecordingTest {
     assertThat(weft.run("predict", "broadcast", "--place", "2").err())
         .contains("--place is for a recording");
     Files.delete(folder.resolve("kept/rank-1.rec"));
-    assertThat(weft.run("predict", "kept").err()).contains("has 1 of 2 ranks");
+    assertThat(weft.run("predict", "kept").err())
+        .contains("the file of rank 1, rank-1.rec, is missing");
     Files.writeString(folder.resolve("kept/job"), "weft-recording 0\n\n\n");
     Weft.Result old = weft.run("predict", "kept");
     assertThat(old.err()).contains("is of another version; run the program again with --record");

@@ -94,7 +94,8 @@ final class WireFormatTest {
             "weft.memory.AccessTable",
             "weft.memory.LiveMap",
             "weft.transport.job.JobDirectory",
-            "weft.transport.job.Message");
+            "weft.transport.job.Message",
+            "weft.transport.job.Handshake");
   }
 
   @Test
