@@ -30,7 +30,9 @@ public interface CheckpointPart {
   /// Calls `look` between pieces of work; null for no call.
   void whenBusy(@Nullable Runnable look);
 
-  /// Calls `look` in each wait of the body while the part is paused; null for no call.
+  /// Calls `look` in each wait of the body while the part is paused; null for no call. After a
+  /// restart these calls let the part go on, and quiescence waits for that: without them the job
+  /// stands still.
   void whenWaiting(@Nullable Runnable look);
 
   /// Returns why the state cannot be saved now; null if it can. Called at a quiet point.
