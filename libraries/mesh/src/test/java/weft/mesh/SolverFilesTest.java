@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weft.mesh.surface.Surface;
+import weft.mesh.surface.SurfaceFileException;
 
 /// Files of solvers as other programs write them, with all that they may have beside a mesh.
 final class SolverFilesTest {
@@ -238,6 +240,60 @@ final class SolverFilesTest {
       int c = 3 * surface.triangles()[3 * t + 2];
       assertThat((x[b] - x[a]) * (x[c + 1] - x[a + 1]) - (x[b + 1] - x[a + 1]) * (x[c] - x[a]))
           .isPositive();
+    }
+  }
+
+  @Test
+  void brokenOnesAreNamedWithTheirLine() throws IOException {
+    for (String[] file :
+        List.of(
+            new String[] {"a.vtu", "<", "no XML file of VTK"},
+            new String[] {"a.msh", "$MeshFormat\n4.0 0 8\n", "neither 2 nor 4.1"},
+            new String[] {"b.msh", "hello\n", "no $MeshFormat"},
+            new String[] {
+              "c.msh",
+              """
+              $MeshFormat
+              2.2 0 8
+              $EndMeshFormat
+              $Nodes
+              1
+              1 0 0 0
+              $EndNodes
+              $Elements
+              1
+              1 2 0 1 2 3
+              """,
+              "there is no node 2"
+            },
+            new String[] {"a.inp", "5 4 0 0 0\n", "no keyword such as *NODE", "UCD"},
+            new String[] {"b.inp", "*HEADING\n*INCLUDE, INPUT=all.msh\n", "line 2", "all.msh"},
+            new String[] {
+              "c.inp", "*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=S3\n1, 1, 2, 3\n", "no node 2"
+            },
+            new String[] {"d.inp", "*NODE\n1, 0, x\n", "line 2", "\"x\" is not a number"},
+            new String[] {"e.inp", "*NODE, SYSTEM=C\n1, 1, 0, 0\n", "of the system C"},
+            new String[] {"f.inp", "*HEADING\n*STEP\n", "no *NODE with nodes"},
+            new String[] {"a.mesh", "Vertices\n", "does not begin with MeshVersionFormatted"},
+            new String[] {"b.mesh", "MeshVersionFormatted 2\nDimension 4\n", "the dimension is 4"},
+            new String[] {
+              "c.mesh", "MeshVersionFormatted 2\nTriangles\n1\n0 1 2 0\n", "no vertex 0"
+            },
+            new String[] {"a.vtk", "hello\n", "does not begin with \"# vtk DataFile"},
+            new String[] {"b.vtk", "# vtk DataFile Version 3.0\n\nHEX\n", "not ASCII or BINARY"},
+            new String[] {
+              "c.vtk",
+              "# vtk DataFile Version 3.0\n\nASCII\nDATASET STRUCTURED_POINTS\n",
+              "STRUCTURED_POINTS",
+              "POLYDATA are read"
+            })) {
+      Path path = Files.writeString(folder.resolve(file[0]), file[1], ISO_8859_1);
+      for (int i = 2; i < file.length; i++) {
+        assertThatThrownBy(() -> Surface.read(path))
+            .as(file[0])
+            .isInstanceOf(SurfaceFileException.class)
+            .hasMessageContaining(file[i]);
+      }
     }
   }
 }
