@@ -21,8 +21,9 @@ final class ManyRanksTest {
   private static final int STEPS = 20;
   private static final long MILLI = 1_000_000;
 
-  /// When a step begins, in which the slow rank computes for 9 ms and the others for 1 ms.
-  private static final long STEP = 10 * MILLI;
+  /// How long a step takes: the slow rank computes for 19 ms and the others for 1 ms. Messages of
+  /// these take 8 ms.
+  private static final long STEP = 20 * MILLI;
 
   @TempDir Path folder;
 
@@ -43,12 +44,13 @@ final class ManyRanksTest {
     var it = new MadeUpRank(folder, rank, RANKS, 256);
     int before = (rank + RANKS - 1) % RANKS;
     for (int step = 0; step < STEPS; step++) {
-      it.compute(rank == SLOW ? 9 * MILLI : MILLI);
+      it.compute(rank == SLOW ? 19 * MILLI : MILLI);
       for (int i = 0; i < messages(rank); i++) {
         it.send((rank + 1) % RANKS);
       }
       for (int i = 0; i < messages(before); i++) {
-        it.receive(step * STEP + 9 * MILLI + i * 100_000L, before, 50_000);
+        long at = rank == SLOW || before == SLOW ? 19 * MILLI : 9 * MILLI;
+        it.receive(step * STEP + at + i * 100_000L, before, 50_000);
       }
       it.barrier(step, (step + 1) * STEP);
     }
@@ -69,7 +71,7 @@ final class ManyRanksTest {
     assertThat(Files.size(file)).isLessThanOrEqualTo(10_000_000);
     String page = Files.readString(file);
     assertThat(page)
-        .contains("1024 ranks, 200.0 ms. All ranks read one clock.")
+        .contains("1024 ranks, 400.0 ms. All ranks read one clock.")
         .doesNotContain("differs", "did not fit");
     assertThat(page.substring(page.indexOf("class=\"headline\">")))
         .startsWith("class=\"headline\">Rank 700 computes for longer than the others.");
@@ -92,7 +94,7 @@ final class ManyRanksTest {
     assertThat(browser.eval(chart + "return of('body').length")).isEqualTo("1024");
     double slow = number(browser, chart + "return value(of('body')[" + SLOW + "])");
     double other = number(browser, chart + "return value(of('body')[" + (SLOW - 1) + "])");
-    assertThat(slow).isCloseTo(STEPS * 9e-3, within(1e-6));
+    assertThat(slow).isCloseTo(STEPS * 19e-3, within(1e-6));
     assertThat(other).isCloseTo(STEPS * 1e-3, within(1e-6));
     double handlers = number(browser, chart + "return value(of('handlers')[" + SLOW + "])");
     assertThat(handlers).isCloseTo(STEPS * messages(SLOW - 1) * 50e-6, within(1e-6));
@@ -100,7 +102,7 @@ final class ManyRanksTest {
     assertThat(browser.eval(rows + "return rows.length")).isEqualTo("1024");
     // Body, handlers, waits, collective operations, and how many slices there are.
     assertThat(browser.eval(rows + "return [...rows[" + SLOW + "].cells].map(c => c.textContent)"))
-        .isEqualTo("rank 700,180,1,0,19,60");
+        .isEqualTo("rank 700,380,1,0,19,60");
   }
 
   private static void matricesAreShown(Browser browser) {

@@ -73,7 +73,8 @@ final class PlantedCausesTest {
     String cause =
         first(world -> {
           MobileType<long[]> type = MobileObjects.of(world).type("board", Codecs.of(long[].class));
-          MobileRsr0<long[]> expand = type.rsr0("expand", (self, board) -> PlantedJob.compute(500));
+          MobileRsr0<long[]> expand =
+              type.rsr0("expand", (self, board) -> PlantedJob.compute(2_000));
           MobileArray<long[]> boards = type.array("boards", 2L * RANKS, it -> new long[1]);
           world.start();
           for (int i = 0; i < 300; i++) {
@@ -209,7 +210,7 @@ final class PlantedCausesTest {
                     kept[i] = new int[] {i};
                   }
                   world.start();
-                  for (int i = 0; i < 10; i++) {
+                  for (int i = 0; i < 20; i++) {
                     System.gc();
                     PlantedJob.compute(5_000);
                     world.quiesce();

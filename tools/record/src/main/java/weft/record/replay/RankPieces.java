@@ -131,7 +131,8 @@ final class RankPieces {
   private void add(int activity, long end, byte how, int who, long which) {
     long last = count == 0 ? begin : until[count - 1];
     long time = clock.time(index, end);
-    if (time <= last) {
+    // A wait without a length still ends a time in which the rank did not wait.
+    if (time < last || (time == last && !isWait(activity))) {
       return;
     }
     if (count == until.length) {
@@ -184,10 +185,14 @@ final class RankPieces {
     return count == 0 ? begin : until[count - 1];
   }
 
-  /// The piece in which `time` is; the last one after the end.
+  /// The first piece that ends at `time` or later; the last one after the end.
   int find(long time) {
     int at = Arrays.binarySearch(until, 0, count, time);
-    return Math.clamp(at >= 0 ? at : -at - 1, 0, Math.max(0, count - 1));
+    at = Math.clamp(at >= 0 ? at : -at - 1, 0, Math.max(0, count - 1));
+    while (at > 0 && until[at - 1] >= time) {
+      at--;
+    }
+    return at;
   }
 
   /// The time for which the rank was busy before `time`.
