@@ -26,7 +26,6 @@ final class TetSample {
     -0.875
   };
 
-  private final int[] cells;
   private final int[] neighbours;
   private final boolean[] kept;
   private final List<List<Double>> cuts =
@@ -35,7 +34,6 @@ final class TetSample {
   private int outside;
 
   private TetSample(int[] cells, int points, IntPredicate finite) {
-    this.cells = cells;
     this.neighbours = neighbours(cells, points, finite);
     this.kept = new boolean[cells.length / 4];
   }

@@ -31,6 +31,7 @@ final class TetSampleTest {
   @TempDir private Path folder;
 
   /// A cube of n³ small ones with six tets each, whose points were moved a little.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cube(int n, double[] points, int[] tets) {
     static Cube of(int n) {
       var random = new SplittableRandom(SEED);
