@@ -202,7 +202,9 @@ public final class MeshView extends Part {
     }
     out.json(id + "-data", JsonText.of(spec));
     if (sample != null) {
-      writeSample(out, id, box, sample.tets());
+      int[] chosen = sample.tets();
+      writeSample(out, id, box, chosen);
+      out.bytes(id + "-inner", sample.inner(chosen));
     } else {
       out.bytes(id + "-points", box.places(points));
       out.bytes(id + "-cells", box.finite(corners));

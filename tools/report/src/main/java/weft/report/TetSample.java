@@ -123,6 +123,19 @@ final class TetSample {
     return IntStream.range(0, kept.length).filter(tet -> kept[tet]).toArray();
   }
 
+  /// The faces of each chosen tet towards one that was left out, as bits. In each picture both are
+  /// visible or neither is, so these faces are never drawn.
+  byte[] inner(int[] chosen) {
+    var inner = new byte[chosen.length];
+    for (int i = 0; i < chosen.length; i++) {
+      for (int face = 0; face < 4; face++) {
+        int next = neighbours[4 * chosen[i] + face];
+        inner[i] |= (byte) (next >= 0 && !kept[next] ? 1 << face : 0);
+      }
+    }
+    return inner;
+  }
+
   /// The places of cuts along each axis, in the unit ball of [MeshBox].
   List<List<Double>> cuts() {
     return cuts.stream().map(places -> places.stream().sorted().toList()).toList();

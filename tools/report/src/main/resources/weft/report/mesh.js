@@ -10,9 +10,10 @@ weft.mesh = async figure => {
   const values = spec.format === "values" ? new Float32Array(await part("values")) : null;
   // Of a large mesh, the page holds only the cells that can be seen; they keep their numbers.
   const numbers = spec.whole ? new Int32Array(await part("chosen")) : null;
+  const inner = spec.whole ? new Uint8Array(await part("inner")) : null;
   const marks = [];
   for (let i = 0; i < spec.markNames.length; i++) marks.push(new Float32Array(await part("marks" + i)));
-  const faces = weft.meshFaces.all(points, cells, spec.corners);
+  const faces = weft.meshFaces.all(points, cells, spec.corners, inner);
   const plot = figure.querySelector(".plot");
 
   const START = [0.55, -0.45];

@@ -3,9 +3,9 @@ weft.meshFaces = (() => {
   "use strict";
 
   /** All faces: three points each, the cell in front of which they lie, and the one behind or -1. */
-  function all(points, cells, corners) {
+  function all(points, cells, corners, inner) {
     const n = cells.length / corners;
-    return corners === 3 ? triangles(cells, n) : tets(points, cells, n);
+    return corners === 3 ? triangles(cells, n) : tets(points, cells, n, inner);
   }
 
   function triangles(cells, n) {
@@ -14,7 +14,8 @@ weft.meshFaces = (() => {
     return {corner: cells, owner, other};
   }
 
-  function tets(points, cells, n) {
+  /** @param inner bits of faces that are never visible, or null */
+  function tets(points, cells, n, inner) {
     const count = 4 * n;
     const corner = new Int32Array(3 * count), owner = new Int32Array(count);
     // Opposite each corner, with the order that makes the front point outwards of a positive tet.
@@ -28,6 +29,7 @@ weft.meshFaces = (() => {
         - edge(1, 1) * (edge(2, 0) * edge(3, 2) - edge(2, 2) * edge(3, 0))
         + edge(1, 2) * (edge(2, 0) * edge(3, 1) - edge(2, 1) * edge(3, 0));
       for (let f = 0; f < 4; f++) {
+        if (inner && inner[t] >> f & 1) continue;
         const [a, b, c] = [0, 1, 2].map(i => cells[4 * t + order[3 * f + i]]);
         corner.set(volume > 0 ? [a, b, c] : [a, c, b], 3 * used);
         owner[used++] = t;

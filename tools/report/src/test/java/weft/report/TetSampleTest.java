@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +90,7 @@ final class TetSampleTest {
   }
 
   @Test
-  void whatAPictureShowsIsKept() {
+  void whatAPictureShowsIsKept() throws Exception {
     Cube cube = Cube.of(29);
     int[] states =
         IntStream.range(0, cube.count()).map(tet -> tet < cube.count() / 2 ? 0 : 1).toArray();
@@ -100,20 +101,48 @@ final class TetSampleTest {
     assertThat(sample.cuts()).allMatch(places -> places.contains(0.0) && places.size() > 3);
     double[][] middles = new double[3][];
     Arrays.setAll(middles, axis -> box.middles(cube.points, axis, 4));
-    faces(cube)
-        .forEach((face, sides) -> {
-          int a = sides[0];
-          int b = sides[1];
-          boolean needed = b < 0 || states[a] != states[b];
-          for (int axis = 0; axis < 3 && b >= 0; axis++) {
-            for (double place : sample.cuts().get(axis)) {
-              needed |= middles[axis][a] <= place != middles[axis][b] <= place;
-            }
-          }
-          if (needed && !(kept.contains(a) && (b < 0 || kept.contains(b)))) {
-            throw new AssertionError("seed " + SEED + ": the page lacks a tet at " + face);
-          }
-        });
+    var faces = faces(cube);
+    faces.forEach((face, sides) -> {
+      int a = sides[0];
+      int b = sides[1];
+      boolean needed = b < 0 || states[a] != states[b];
+      for (int axis = 0; axis < 3 && b >= 0; axis++) {
+        for (double place : sample.cuts().get(axis)) {
+          needed |= middles[axis][a] <= place != middles[axis][b] <= place;
+        }
+      }
+      if (needed && !(kept.contains(a) && (b < 0 || kept.contains(b)))) {
+        throw new AssertionError("seed " + SEED + ": the page lacks a tet at " + face);
+      }
+    });
+    Path file = folder.resolve("pictures.html");
+    Page.titled("Pictures")
+        .mesh(
+            MeshView.tets("A cube", cube.points, cube.tets)
+                .categories("half", List.of("lower", "upper"), states))
+        .write(file);
+    assumeTrue(Browser.missing().isEmpty(), () -> Browser.missing().orElse(""));
+    try (Browser browser = Browser.start()) {
+      browser.open(file);
+      String mesh = "const m = Object.values(weft.parts).find(p => p.faces);";
+      String drawn = mesh + "return m.visible().cell.length";
+      assertThat(browser.eval(drawn)).isEqualTo(Long.toString(visible(faces, tet -> true)));
+      browser.eval(mesh + "m.cutAt(1, 0); return 0");
+      IntPredicate below = tet -> middles[1][tet] <= 0;
+      assertThat(browser.eval(drawn)).isEqualTo(Long.toString(visible(faces, below)));
+      // Without its lower half.
+      browser.type("figure.mesh .legend button", "\uE007");
+      assertThat(browser.eval(drawn))
+          .isEqualTo(Long.toString(visible(faces, tet -> below.test(tet) && states[tet] == 1)));
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  /// The faces between a tet that is shown and none.
+  private static long visible(Map<List<Integer>, int[]> faces, IntPredicate shown) {
+    return faces.values().stream()
+        .filter(sides -> shown.test(sides[0]) != (sides[1] >= 0 && shown.test(sides[1])))
+        .count();
   }
 
   @Test
