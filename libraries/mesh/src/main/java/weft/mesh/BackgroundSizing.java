@@ -2,20 +2,22 @@
 package weft.mesh;
 
 import java.util.concurrent.atomic.LongAdder;
+import weft.mesh.internal.TetLocator;
 
 /// Lengths at the vertices of a background mesh, and linear in its tets.
 final class BackgroundSizing implements Sizing {
-  private final TetMesh mesh;
+  private final TetLocator mesh;
   private final double[] lengths;
 
   /// Places at which the mesh did not reach.
   private final LongAdder outside = new LongAdder();
 
-  BackgroundSizing(TetMesh mesh, double[] lengths) {
-    if (lengths.length != mesh.vertexCount()) {
+  /// @param vertices the number of vertices of the mesh
+  BackgroundSizing(TetLocator mesh, int vertices, double[] lengths) {
+    if (lengths.length != vertices) {
       throw new IllegalArgumentException(
           "the background mesh has %d vertices, but there are %d lengths; give one for each"
-              .formatted(mesh.vertexCount(), lengths.length));
+              .formatted(vertices, lengths.length));
     }
     for (int v = 0; v < lengths.length; v++) {
       if (!(lengths[v] > 0)) {
@@ -30,10 +32,11 @@ final class BackgroundSizing implements Sizing {
 
   @Override
   public double at(double x, double y, double z) {
-    if (!mesh.reaches(x, y, z)) {
+    // On the border rounding alone may put a place outside.
+    if (mesh.locateNear(x, y, z) < 0) {
       outside.increment();
     }
-    return mesh.interpolate(lengths, x, y, z);
+    return mesh.value(lengths, x, y, z);
   }
 
   /// How often it was asked for a place that the mesh does not contain.

@@ -180,12 +180,7 @@ public final class TetMesh {
   /// @param lengths one for each vertex, all positive
   /// @throws IllegalArgumentException if one is missing or not positive
   public Sizing sizing(double[] lengths) {
-    return new BackgroundSizing(this, lengths);
-  }
-
-  /// Whether a place is inside, on the border, or outside by rounding alone.
-  boolean reaches(double x, double y, double z) {
-    return locator().locateNear(x, y, z) >= 0;
+    return new BackgroundSizing(locator(), vertexCount(), lengths);
   }
 
   private TetLocator locator() {

@@ -75,9 +75,6 @@ final class FileLengthTest {
               "libraries/mesh/src/main/java/weft/mesh/internal/refine/Refiner.java",
               "one loop, and what it divides"),
           Map.entry(
-              "libraries/mobile/src/main/java/weft/mobile/Reductions.java",
-              "one protocol for all kinds of values"),
-          Map.entry(
               "tools/cli/src/main/java/weft/cli/RunCommand.java",
               "one command, from its options to its exit code"),
           Map.entry("core/watch/src/main/java/weft/watch/PeerWatch.java", "one protocol"));

@@ -46,6 +46,16 @@ final class WavePage {
                 "balance",
                 text("%.2f", balance(times, ranks)),
                 "most computing of a rank over the mean");
+    addParts(page, names, cells, times);
+    if (problem.steps() > 0) {
+      addSteps(page, times, ranks);
+    }
+    return page;
+  }
+
+  private static void addParts(
+      Page page, List<String> names, Partition cells, StepTimes.OfRanks times) {
+    int ranks = names.size();
     page.section("Parts of the steps");
     Chart parts = Chart.bars("Time of each rank", names).x("rank", "").y("time", "s").stacked();
     for (StepTimes.Part part : StepTimes.Part.values()) {
@@ -72,10 +82,6 @@ final class WavePage {
           waiting);
     }
     page.table(table);
-    if (problem.steps() > 0) {
-      addSteps(page, times, ranks);
-    }
-    return page;
   }
 
   private static void addSteps(Page page, StepTimes.OfRanks times, int ranks) {

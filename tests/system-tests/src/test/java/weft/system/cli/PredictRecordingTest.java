@@ -131,7 +131,8 @@ final class PredictRecordingTest {
         .contains("the file of rank 1, rank-1.rec, is missing");
     Files.writeString(folder.resolve("kept/job"), "weft-recording 0\n\n\n");
     Weft.Result old = weft.run("predict", "kept");
-    assertThat(old.err()).contains("is of another version; run the program again with --record");
+    assertThat(old.err())
+        .contains("is of another version, or its file job is damaged; run the program again");
     assertThat(old.exitCode()).isEqualTo(2);
 
     Files.writeString(folder.resolve("file"), "");
