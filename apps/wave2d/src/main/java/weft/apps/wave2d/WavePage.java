@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.wave2d;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import weft.World;
@@ -64,6 +65,18 @@ final class WavePage {
           IntStream.range(0, ranks).mapToDouble(rank -> times.seconds(rank, part)).toArray());
     }
     page.chart(parts.note("The other ranks wait for a rank that waits little."));
+    if (problem.steps() > 0 && ranks > 1) {
+      page.text(figures.gain().line().strip() + ".");
+    }
+    addGrid(page, cells, names, times);
+    if (problem.steps() > 0) {
+      addSteps(page, times, ranks);
+    }
+    return page;
+  }
+
+  private static void addGrid(
+      Page page, Partition cells, List<String> names, StepTimes.OfRanks times) {
     DataTable table =
         DataTable.titled("Parts of the grid")
             .text("rank")
@@ -71,7 +84,7 @@ final class WavePage {
             .number("cells", "")
             .number("computing", "s")
             .number("waiting", "s");
-    for (int rank = 0; rank < ranks; rank++) {
+    for (int rank = 0; rank < names.size(); rank++) {
       Rectangle part = cells.rectangle(rank);
       double waiting = times.seconds(rank, StepTimes.Part.WAITING);
       table.row(
