@@ -82,6 +82,13 @@ final class MistakesTest {
               "a send of \"pass\" was called by thread",
               "World.submit"),
           Mistake.of(
+              "OtherThreadAfterTheEnd",
+              PASS,
+              "if (world.rank() == 0) Thread.ofPlatform().daemon(false).start(() -> { try { Thread.sleep(2000);"
+                  + " pass.send(0, 1); } catch (Exception e) {} });",
+              "a send of \"pass\" was called by thread",
+              "World.submit"),
+          Mistake.of(
               "TooLarge",
               "",
               "world.heap().mallocAll(1L << 40);",
