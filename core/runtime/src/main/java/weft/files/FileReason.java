@@ -4,10 +4,13 @@ package weft.files;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ final class FileReason {
           Map.entry("Disk quota exceeded", "the quota of this user is used up"),
           Map.entry("Read-only file system", "its file system is read-only; name another file"),
           Map.entry("File name too long", "its name is too long"),
+          Map.entry("Not a directory", "a part of its path is a file, not a folder"),
           Map.entry("Is a directory", FileKind.FOLDER.obstacle()),
           Map.entry("Operation not permitted", "permission is denied"),
           Map.entry("Permission denied", "permission is denied"),
@@ -33,7 +37,6 @@ final class FileReason {
           Map.entry("Bad file descriptor", "it is closed"),
           Map.entry("No such device or address", "there is no device behind it"),
           Map.entry("Input/output error", "its device reports an error"),
-          Map.entry("Too many open files", "this process has too many open files (ulimit -n)"),
           Map.entry("Stale file handle", "its file server has lost it"));
 
   private FileReason() {}
@@ -98,6 +101,9 @@ final class FileReason {
       case FileSystemLoopException _ -> "its links form a loop";
       case NoSuchFileException _ -> "it does not exist";
       case AccessDeniedException _ -> "permission is denied";
+      case FileAlreadyExistsException _ -> "there is a file of this name already";
+      case NotDirectoryException _ -> "it is not a folder";
+      case DirectoryNotEmptyException _ -> "the folder is not empty";
       case FileSystemException known -> words(known.getReason());
       default -> words(error.getMessage());
     };
@@ -109,6 +115,9 @@ final class FileReason {
     }
     if (text.startsWith("Too many levels of symbolic links")) {
       return "its links form a loop"; // The JDK adds another reason, which it is not.
+    }
+    if (OpenFileLimit.isReached(text)) {
+      return OpenFileLimit.sentence();
     }
     String known = WORDS.get(text);
     return known != null ? known : Quoted.beginning(text.strip());

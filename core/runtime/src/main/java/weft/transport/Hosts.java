@@ -2,7 +2,10 @@
 package weft.transport;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -31,6 +34,9 @@ public record Hosts(List<String> names, List<Integer> slots) {
           "(?:(?<name>[^:\\[\\]\\s]+)|\\[(?<address>[^\\[\\]\\s]+)\\])(?::(?<ranks>[1-9]\\d{0,5}))?"
               + "|(?:[\\da-fA-F:]*::[\\da-fA-F:.]*|(?:[\\da-fA-F]+:){7}[\\da-fA-F]+)(?:%\\w+)?");
 
+  /// The most bytes of a file of hosts.
+  private static final int MOST_BYTES = 1 << 20;
+
   /// Copies both lists.
   public Hosts {
     names = List.copyOf(names);
@@ -58,7 +64,7 @@ public record Hosts(List<String> names, List<Integer> slots) {
     }
     List<String> lines;
     try {
-      lines = Files.readAllLines(Path.of(file));
+      lines = lines(Path.of(file));
     } catch (CharacterCodingException e) {
       throw new WeftException(file + " is no text file with a host in each line", e);
     } catch (NoSuchFileException e) {
@@ -88,6 +94,17 @@ public record Hosts(List<String> names, List<Integer> slots) {
     return String.join(",", hosts);
   }
 
+  /// The lines of a text. A device may have no end.
+  private static List<String> lines(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new WeftException(file + " has more than " + MOST_BYTES + " bytes, so it lists no hosts");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString().lines().toList();
+    }
+  }
+
   /// Reads `a,b:2` or `[fd00::1]:2`, or `@` and the name of a file with a host in each line: the
   /// number after a colon is the number of ranks on the host. Hosts without a number share the
   /// remaining ranks; the first ones take one more if these do not divide evenly.
@@ -102,6 +119,12 @@ public record Hosts(List<String> names, List<Integer> slots) {
     for (String part : list.split(",", -1)) {
       String host = part.strip();
       Matcher found = HOST.matcher(host);
+      if (host.startsWith("@")) {
+        throw new WeftException(
+            "a file of hosts cannot be a part of a list: give "
+                + host
+                + " alone, or name the hosts");
+      }
       if (!found.matches()) {
         throw new WeftException(
             "\"" + text + "\" is not a list of hosts; write it as in alpha,beta or alpha:2,beta:4");

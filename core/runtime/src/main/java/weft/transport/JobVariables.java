@@ -144,6 +144,9 @@ public final class JobVariables {
   /// The process that has started an MPI job and ends it on request, and its start time.
   public static final String LAUNCHER = "WEFT_LAUNCHER";
 
+  /// The port of that process, and the addresses of its host, for rank 0 on another one.
+  public static final String LAUNCHER_AT = "WEFT_LAUNCHER_AT";
+
   /// Whether a rank marks the report of a failed job: its launcher prints one of all that come.
   public static final String MARK_REPORTS = "WEFT_MARK_REPORTS";
 

@@ -66,7 +66,15 @@ final class HostsTest {
     Files.write(file, new byte[] {(byte) 0xff});
     assertFileIsRefused(file, " is no text file");
     assertFileIsRefused(folder, " cannot be read: ");
+    assertFileIsRefused(Path.of("/dev/zero"), " has more than ");
     assertThatThrownBy(() -> Hosts.parse("@", 2)).hasMessageContaining("follows the @");
+  }
+
+  @Test
+  void aFileIsNoPartOfAList() {
+    assertThatThrownBy(() -> Hosts.parse("alpha,@hosts", 2))
+        .isInstanceOf(WeftException.class)
+        .hasMessageContaining("give @hosts alone");
   }
 
   private static void assertFileIsRefused(Path file, String... sentence) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.transport.job.Handshake;
 
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
@@ -63,9 +64,9 @@ final class JoinConnector {
           return connect(endpoint, isLifeline);
         } catch (Silence e) {
           silent = true;
-          refusals.put(endpoint, String.valueOf(e.getMessage()));
+          refusals.put(endpoint, OpenFileLimit.told(e));
         } catch (IOException e) {
-          refusals.put(endpoint, String.valueOf(e.getMessage()));
+          refusals.put(endpoint, OpenFileLimit.told(e));
         }
       }
       pause();

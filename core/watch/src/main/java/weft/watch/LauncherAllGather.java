@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import weft.JobFailedException;
 import weft.WeftException;
+import weft.files.FileException;
+import weft.files.OpenFileLimit;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.Handshake;
@@ -32,6 +34,10 @@ public final class LauncherAllGather implements AllGather, Closeable {
 
   /// In place of a length, to a rank: the job ends, and the launcher reports the reason.
   public static final int OVER = -1;
+
+  /// What a rank opens when it has joined, besides a connection to each other one: sockets,
+  /// selectors, the jars of the program.
+  private static final int FILES_OF_A_RANK = 16;
 
   private final int rank;
   private final int size;
@@ -64,6 +70,8 @@ public final class LauncherAllGather implements AllGather, Closeable {
   public static <T> T join(Map<String, String> environment, Join<T> join) {
     try (LauncherAllGather exchange = connect(environment)) {
       try {
+        OpenFileLimit.require(
+            FILES_OF_A_RANK + exchange.size, "as one of " + exchange.size + " ranks");
         T joined = join.with(exchange);
         exchange.tell(JOINED, new byte[0]);
         return joined;
@@ -72,7 +80,7 @@ public final class LauncherAllGather implements AllGather, Closeable {
       } catch (WeftException e) {
         throw exchange.failed(String.valueOf(e.getMessage()), e);
       } catch (IOException e) {
-        throw exchange.failed("it could not join the job: " + e, e);
+        throw exchange.failed("it could not join the job: " + FileException.reason(e), e);
       }
     } catch (IOException e) {
       throw new WeftException("a connection could not be closed: " + e.getMessage(), e);
@@ -99,6 +107,9 @@ public final class LauncherAllGather implements AllGather, Closeable {
               + " do not describe a rank of a job; start the program with `weft run`",
           e);
     } catch (IOException e) {
+      if (OpenFileLimit.isReached(e)) {
+        throw new WeftException("rank " + rank + " cannot join: " + OpenFileLimit.sentence(), e);
+      }
       // No launcher reports this.
       var report =
           new FailureReport(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import weft.WeftException;
+import weft.files.FileException;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
 import weft.transport.job.JvmEnd;
@@ -59,7 +60,7 @@ public final class LocalJob {
         return job.output.exitCode(job.left.code());
       }
     } catch (IOException e) {
-      throw new WeftException("the ranks could not be started: " + e.getMessage(), e);
+      throw new WeftException("the ranks could not be started: " + FileException.reason(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WeftException("interrupted while the job ran", e);
@@ -78,6 +79,7 @@ public final class LocalJob {
     var variables = new HashMap<>(environment);
     variables.put(JobVariables.TRANSPORT, transport);
     variables.put(JobVariables.SIZE, Integer.toString(commands.size()));
+    HostRanks.checkFiles(commands.size());
     var lines = new HashMap<Integer, List<String>>();
     for (int rank = 0; rank < commands.size(); rank++) {
       lines.put(rank, commands.get(rank));

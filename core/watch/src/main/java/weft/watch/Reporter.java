@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.regex.Pattern;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
 import weft.transport.job.Message;
@@ -14,8 +15,17 @@ import weft.watch.launch.ReportMarks;
 /// Prints the report of a failed job quickly: some launchers leave less than a millisecond for it.
 /// A launcher of ours gets it marked, and prints one of a job.
 public final class Reporter {
-  private static final boolean IS_MARKED =
-      JobVariables.isSet(System.getenv(), JobVariables.MARK_REPORTS);
+  /// The value of [JobVariables#MARK_REPORTS] for a launcher that gets the output of ranks in
+  /// lines.
+  public static final String LINES = "lines";
+
+  /// Begins each line of a report for such a launcher.
+  public static final String LINE_MARK = "\u0002weft report line\u0003";
+
+  private static final String MARKED = System.getenv().getOrDefault(JobVariables.MARK_REPORTS, "0");
+
+  private static final Pattern LINE_START =
+      Pattern.compile("^", Pattern.MULTILINE | Pattern.UNIX_LINES);
 
   private Reporter() {}
 
@@ -26,7 +36,12 @@ public final class Reporter {
 
   private static void print(FailureReport report, PrintStream err) {
     String text = "weft: " + report.text() + "\n";
-    byte[] bytes = IS_MARKED ? ReportMarks.mark(text) : text.getBytes(UTF_8);
+    byte[] bytes =
+        switch (MARKED) {
+          case "0", "" -> text.getBytes(UTF_8);
+          case LINES -> LINE_START.matcher(text).replaceAll(LINE_MARK).getBytes(UTF_8);
+          default -> ReportMarks.mark(text);
+        };
     err.write(bytes, 0, bytes.length);
     err.flush();
   }

@@ -82,6 +82,9 @@ final class StatusServer {
     if (opensAt != LinkState.NEVER && now - opensAt >= 0) {
       opensAt = LinkState.NEVER;
       open();
+      if (settings.launcher() == 0 && !settings.launcherAt().isEmpty()) {
+        LauncherConnection.open(settings.launcherAt(), token, server);
+      }
     }
     if (standstill.isTimeToAsk(now)) {
       watch(now);

@@ -13,7 +13,9 @@ import weft.transport.job.Proc;
 /// @param program the program's name in reports
 /// @param launcher the process that started the job and ends it on request, if it is on this host;
 ///   else 0
-record WatchSettings(long lost, long grace, long stall, String program, long launcher) {
+/// @param launcherAt where a launcher on another host listens; empty if it does not
+record WatchSettings(
+    long lost, long grace, long stall, String program, long launcher, String launcherAt) {
   /// Reads the settings from `environment`.
   ///
   /// @throws weft.WeftException if a value is not valid
@@ -24,7 +26,8 @@ record WatchSettings(long lost, long grace, long stall, String program, long lau
         JobVariables.grace(environment),
         JobVariables.stall(environment),
         program == null ? System.getProperty("sun.java.command", "a program") : program,
-        launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")));
+        launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")),
+        environment.getOrDefault(JobVariables.LAUNCHER_AT, ""));
   }
 
   /// Returns the launcher's process if it is on this host. On another host, a process of the same

@@ -23,6 +23,7 @@ import weft.codec.Codec;
 import weft.codec.Codecs;
 import weft.collective.Group;
 import weft.files.FileException;
+import weft.files.OpenFileLimit;
 import weft.layer.Layer;
 
 /// Restores the state of a job: finds the last good checkpoint, reads all of it once to be sure
@@ -32,6 +33,9 @@ final class Restorer {
 
   /// Begins a failure that is noted beside the checkpoint.
   private static final String UNFIT = "!";
+
+  /// Begins a failure that is this process's own, whatever the checkpoint is.
+  private static final String LIMIT = "?";
 
   /// How often the folder is listed again, because a running job removes what is to be read.
   private static final int MOST_LOOKS = 20;
@@ -139,6 +143,9 @@ final class Restorer {
                 + " \"restarts\" in it)",
             false);
       } catch (IOException e) {
+        if (OpenFileLimit.isReached(e)) {
+          throw new WeftException(tooManyFiles(number, e), e);
+        }
         if (!looksAgain(number)) {
           refuse(number, "is damaged: " + e.getMessage(), true);
         }
@@ -186,11 +193,15 @@ final class Restorer {
       }
     } catch (IOException e) {
       failure =
-          e instanceof DamagedException ? String.valueOf(e.getMessage()) : FileException.reason(e);
+          OpenFileLimit.isReached(e)
+              ? LIMIT + tooManyFiles(number, e)
+              : e instanceof DamagedException
+                  ? String.valueOf(e.getMessage())
+                  : FileException.reason(e);
     }
     String first = "";
     for (String it : group.allgather(failure, TEXT)) {
-      first = first.isEmpty() ? it : first;
+      first = first.isEmpty() || it.startsWith(LIMIT) ? it : first;
     }
     if (first.isEmpty()) {
       return files;
@@ -198,10 +209,23 @@ final class Restorer {
     if (files != null) {
       files.close();
     }
+    if (first.startsWith(LIMIT)) {
+      throw new WeftException(first.substring(LIMIT.length()));
+    }
     if (layer.rank() == 0 && !looksAgain(number)) {
       refuse(number, "is damaged: " + first, true);
     }
     return null;
+  }
+
+  /// The checkpoint is good, and an older one would lose work.
+  private String tooManyFiles(long number, IOException e) {
+    return "rank "
+        + layer.rank()
+        + " cannot open the files of all ranks of "
+        + CheckpointFolder.of(folder, number)
+        + ": "
+        + FileException.reason(e);
   }
 
   /// Refuses a checkpoint of another program: the same on all ranks.

@@ -162,4 +162,18 @@ final class RestartsTest {
       assertThatThrownBy(() -> restored(1, last)).hasMessageContaining("is not a file");
     }
   }
+
+  @Test
+  @Timeout(300) // it would wait for a writer for ever
+  void aPipeOrAFileInPlaceOfTheFolderIsNamed() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    int made = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor();
+    assertThat(made).isZero();
+    for (Path it : new Path[] {pipe, Files.createFile(folder.resolve("file"))}) {
+      assertThat(CheckpointFolder.numbers(it)).isEmpty();
+      assertThatThrownBy(() -> CheckpointFolder.open(it, "a test"))
+          .hasMessage("it is a file; name a folder");
+      assertThatThrownBy(() -> restored(1, it)).hasMessageContaining("there is no checkpoint in ");
+    }
+  }
 }

@@ -67,10 +67,10 @@ final class ArrowsTest {
     RUNTIME(
         "weft", MEMORY, SPAN, TRANSPORT, JOB, RINGS, CODEC, RECORDING, RANK, SEND, DISPATCH,
         MESSAGING, REMOTE, LAUNCH),
-    SHM("weft.transport.shm", MEMORY, TRANSPORT, JOB, RINGS),
+    SHM("weft.transport.shm", FILES, MEMORY, TRANSPORT, JOB, RINGS),
     /// What transports of several processes share: who is where, and who is lost.
-    WATCH("weft.watch", MEMORY, TRANSPORT, JOB, RINGS),
-    MPI("weft.transport.mpi", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
+    WATCH("weft.watch", FILES, MEMORY, TRANSPORT, JOB, RINGS),
+    MPI("weft.transport.mpi", FILES, MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     TCP("weft.transport.tcp", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER(

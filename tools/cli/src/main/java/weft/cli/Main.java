@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.transport.job.JvmEnd;
 import weft.transport.job.StandardStream;
 
@@ -36,6 +37,9 @@ public final class Main {
 
       Commands:
       """;
+
+  /// What the command opens while it runs: its jars, and libraries of Java.
+  private static final int FILES = 24;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -68,6 +72,7 @@ public final class Main {
   /// Runs the command and returns its exit code.
   public int run(String... args) {
     try {
+      OpenFileLimit.require(FILES, "for the weft command itself");
       return dispatch(List.of(args));
     } catch (RuntimeException e) {
       return report(e);

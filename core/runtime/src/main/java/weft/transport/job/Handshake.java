@@ -57,7 +57,9 @@ public record Handshake(String token, Purpose purpose, int from, int to) {
     /// Messages between ranks.
     DATA,
     /// The recording of a rank, which the launcher keeps.
-    RECORDING
+    RECORDING,
+    /// Questions of the launcher to rank 0 on another host.
+    STATUS
   }
 
   /// What the connector says, and what it expects then.

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
@@ -99,7 +100,7 @@ public final class FarJob {
       job.joinFailure.print();
       return job.output.exitCode(job.left.code());
     } catch (IOException e) {
-      throw new WeftException("the ranks could not be started: " + e.getMessage(), e);
+      throw new WeftException("the ranks could not be started: " + FileException.reason(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WeftException("interrupted while the job ran", e);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.transport.JobVariables;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
@@ -121,9 +122,10 @@ public final class HostParent implements HostRanks.Events {
       left = new RanksLeft(commands.size());
     }
     try {
+      HostRanks.checkFiles(commands.size());
       started.start(commands, variables, Redirect.PIPE);
-    } catch (IOException e) {
-      byte[] why = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
+    } catch (IOException | WeftException e) {
+      byte[] why = OpenFileLimit.told(e).getBytes(StandardCharsets.UTF_8);
       HostFrame.write(out, HostFrame.Kind.FAILED, 0, why, why.length);
     }
     OutputStream first = started.input();

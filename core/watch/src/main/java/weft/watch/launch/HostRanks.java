@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import weft.files.OpenFileLimit;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.Shell;
@@ -54,6 +55,9 @@ public final class HostRanks implements AutoCloseable {
     byte[][] exchange(byte[][] ofThisHost) throws IOException;
   }
 
+  /// Two or three pipes and a connection.
+  private static final int FILES_OF_A_RANK = 4;
+
   private final String token;
   private final Events events;
   private final TreeMap<Integer, Process> processes = new TreeMap<>();
@@ -74,6 +78,13 @@ public final class HostRanks implements AutoCloseable {
   private boolean abandoned;
   private boolean over;
   private boolean killed;
+
+  /// Refuses to start `ranks` ranks if this process may not have that many files open.
+  ///
+  /// @throws weft.WeftException if so
+  public static void checkFiles(int ranks) {
+    OpenFileLimit.require((long) FILES_OF_A_RANK * ranks, "to start " + ranks + " ranks");
+  }
 
   /// Ranks that prove that they know `token` when they join.
   public HostRanks(String token, Events events) {

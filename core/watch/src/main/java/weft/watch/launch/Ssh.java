@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
 import weft.transport.JobVariables;
 import weft.transport.job.Shell;
 
@@ -46,7 +47,7 @@ final class Ssh {
     try {
       this.process = new ProcessBuilder(words(host, command)).start();
     } catch (IOException e) {
-      throw new WeftException("ssh could not be started: " + e.getMessage(), e);
+      throw new WeftException("ssh could not be started: " + FileException.reason(e), e);
     }
     errors = new Thread(this::readErrors, "weft-ssh-" + host);
     errors.setDaemon(true);

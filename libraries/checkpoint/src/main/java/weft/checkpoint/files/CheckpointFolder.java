@@ -60,6 +60,9 @@ public final class CheckpointFolder implements AutoCloseable {
   /// @throws LockedException if another job holds it
   /// @throws IOException if it cannot be written
   public static CheckpointFolder open(Path folder, String owner) throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new IOException("it is a file; name a folder");
+    }
     Files.createDirectories(folder);
     Path place = folder.toRealPath();
     synchronized (HELD) {
@@ -171,6 +174,9 @@ public final class CheckpointFolder implements AutoCloseable {
   /// @throws IOException if it cannot be read
   public static List<Long> numbers(Path folder) throws IOException {
     var numbers = new ArrayList<Long>();
+    if (!Files.isDirectory(folder)) {
+      return numbers; // To open a pipe as a folder would wait for its writer.
+    }
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, PREFIX + "*")) {
       for (Path it : all) {
         long number = number(it);

@@ -39,7 +39,7 @@ record RankLine(
     long heap,
     long javaHeap,
     String text) {
-  private static final Pattern RANK = Pattern.compile("^(?:\\([^)]*\\) )?rank (\\d+) (\\S+)");
+  private static final Pattern RANK = Pattern.compile("^(?:\\((?:[^()]|\\([^()]*\\))*\\) )?rank (\\d+) (\\S+)");
   private static final Pattern CALL =
       Pattern.compile(" waits in (.*?)(?: for rank (\\d+))?(?: at |, for |;|$)");
   private static final Pattern LINE = Pattern.compile(" at [^;,]*\\(([^();,:]+:\\d+)\\)");
@@ -48,7 +48,7 @@ record RankLine(
   private static final Pattern COUNTS = Pattern.compile("; (\\d+) sent, (\\d+) received");
   private static final Pattern BYTES =
       Pattern.compile("; (\\d+) payload bytes sent, (\\d+) received");
-  private static final Pattern BACKLOG = Pattern.compile("; (\\d+) bytes of backlog stand");
+  private static final Pattern BACKLOG = Pattern.compile("; (\\d+) bytes of backlog wait for rank");
   private static final Pattern HEAP = Pattern.compile("; heap (\\d+) bytes");
   private static final Pattern JAVA_HEAP = Pattern.compile(", Java heap (\\d+) of \\d+ MiB");
 

@@ -32,4 +32,19 @@ final class RankLineTest {
     assertThat(line.seconds()).isEqualTo(1.5);
     assertThat(line.line()).isEqualTo("A.java:10");
   }
+
+  @Test
+  void aRankOnAnotherHostIsRead() {
+    RankLine line =
+        RankLine.of(
+            "(pid 6 on host h0 (10.77.0.1)) rank 3 computes; 16432 sent, 16066 received; 3848 bytes of"
+                + " backlog wait for rank 1; 2598578 payload bytes sent, 2194921 received; heap 9472"
+                + " bytes, Java heap 21 of 92 MiB");
+    assertThat(line.rank()).isEqualTo(3);
+    assertThat(line.state()).isEqualTo("computes");
+    assertThat(line.backlog()).isEqualTo(3848);
+    assertThat(line.bytes()).isEqualTo(2598578 + 2194921);
+    assertThat(line.heap()).isEqualTo(9472);
+    assertThat(line.javaHeap()).isEqualTo(21 << 20);
+  }
 }

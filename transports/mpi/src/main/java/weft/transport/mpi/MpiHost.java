@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JvmEnd;
@@ -21,12 +22,19 @@ import weft.transport.job.Proc;
 import weft.transport.job.RankStreams;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
+import weft.watch.LauncherPort;
+import weft.watch.Reporter;
 
 /// Runs one job under `mpirun` from beginning to end, and leaves no files or processes behind.
 final class MpiHost {
   /// Variables of this process if it is itself a rank of some job.
   private static final Set<String> OF_A_RANK =
-      Set.of(JobVariables.RANK, JobVariables.SIZE, JobVariables.JOB, JobVariables.TOKEN);
+      Set.of(
+          JobVariables.RANK,
+          JobVariables.SIZE,
+          JobVariables.JOB,
+          JobVariables.TOKEN,
+          JobVariables.LAUNCHER_AT);
 
   /// Longer than the ranks take to agree on a failure and to end because of it, beside the time
   /// that the setting of the job gives them.
@@ -61,6 +69,10 @@ final class MpiHost {
   private final boolean tagged;
   private final boolean spaced;
   private final Ending ending;
+
+  /// Where rank 0 connects to if it is on another host; null if all ranks are here.
+  private final @Nullable LauncherPort port;
+
   private final boolean wantsFolders;
   private final long millisToEndByThemselves;
   private final long millisToEndAll;
@@ -83,6 +95,7 @@ final class MpiHost {
     this.environment = new HashMap<>(environment);
     this.environment.put(JobVariables.TRANSPORT, MpiProvider.NAME);
     this.environment.put(Marks.VARIABLE, "1");
+    this.environment.put(JobVariables.MARK_REPORTS, Reporter.LINES);
     long self = Proc.self();
     this.environment.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
     if (commands.stream().flatMap(List::stream).anyMatch(it -> it.startsWith("-agentlib:jdwp"))) {
@@ -93,6 +106,12 @@ final class MpiHost {
     settings.putAll(this.environment);
     Mpirun mpirun = Mpirun.find(settings);
     var line = new MpirunCommand(mpirun, settings, commands.size());
+    String program = this.environment.getOrDefault(JobVariables.PROGRAM, "a program");
+    this.port = MpirunCommand.isHere(settings) ? null : LauncherPort.open(commands.size(), program);
+    if (port != null) {
+      this.environment.putAll(port.variables());
+      settings.putAll(port.variables());
+    }
     this.environment.putAll(line.environment(isRoot()));
     if (line.lacksRoom()) {
       err.println(LibraryRoom.sentence(commands.size()));
@@ -133,7 +152,8 @@ final class MpiHost {
   ///
   /// @throws WeftException if it cannot be started
   int run() {
-    try (var _ = JvmEnd.attend(this::stopWithJvm)) {
+    try (var _ = JvmEnd.attend(this::stopWithJvm);
+        var _ = port) {
       return runAttended();
     }
   }
@@ -162,7 +182,7 @@ final class MpiHost {
       }
       return print(started.exitValue());
     } catch (IOException e) {
-      throw new WeftException("mpirun could not be started: " + e.getMessage(), e);
+      throw new WeftException("mpirun could not be started: " + FileException.reason(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WeftException("interrupted while the job ran", e);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import weft.JobFailedException;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
@@ -29,6 +30,11 @@ public final class MpiProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "mpi";
 
+  /// What MPI and Weft open in a rank, besides what they open for each other one.
+  private static final int FILES_OF_MPI = 24;
+
+  private static final int FILES_OF_A_PEER = 2;
+
   /// The variables in which launchers give the number of processes.
   private static final List<String> SIZES =
       List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", JobVariables.SIZE);
@@ -48,6 +54,7 @@ public final class MpiProvider implements TransportProvider {
       throw new WeftException(
           "MPI was initialized before Weft.launch in this process; let Weft initialize it");
     }
+    checkFiles(environment);
     Marks.joins(environment);
     try (var joining = Joining.begin(environment)) {
       return join(environment, joining);
@@ -74,15 +81,32 @@ public final class MpiProvider implements TransportProvider {
     try {
       return isInitialized();
     } catch (WeftException e) {
-      String why = String.valueOf(e.getMessage());
-      var report = new FailureReport(Joining.rank(environment), "", why, "");
-      if (!Marks.cannotJoin(environment, why)) {
-        Reporter.print(report);
-      }
-      var failed = new JobFailedException(report.rank(), report.sentence());
-      failed.initCause(e);
-      throw failed;
+      throw cannotJoin(environment, e);
     }
+  }
+
+  /// Refuses to join if the MPI library would get too few open files: it would end the process with
+  /// a message of its own, or hang.
+  private static void checkFiles(Map<String, String> environment) {
+    String size = environment.getOrDefault(JobVariables.SIZE, "");
+    long peers = size.matches("\\d{1,9}") ? Long.parseLong(size) : 1;
+    try {
+      OpenFileLimit.require(FILES_OF_MPI + FILES_OF_A_PEER * peers, "as a rank over MPI");
+    } catch (WeftException e) {
+      throw cannotJoin(environment, e);
+    }
+  }
+
+  /// Reports why this rank cannot join.
+  private static JobFailedException cannotJoin(Map<String, String> environment, WeftException e) {
+    String why = String.valueOf(e.getMessage());
+    var report = new FailureReport(Joining.rank(environment), "", why, "");
+    if (!Marks.cannotJoin(environment, why)) {
+      Reporter.print(report);
+    }
+    var failed = new JobFailedException(report.rank(), report.sentence());
+    failed.initCause(e);
+    return failed;
   }
 
   private static Transport join(Map<String, String> environment, Joining joining) {

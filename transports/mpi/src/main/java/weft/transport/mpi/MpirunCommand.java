@@ -176,7 +176,12 @@ final class MpirunCommand {
   }
 
   private boolean isHere() {
-    return hosts == null
+    return isHere(settings);
+  }
+
+  /// Whether all ranks of a job with `settings` are on this machine, as far as known.
+  static boolean isHere(Map<String, String> settings) {
+    return settings.getOrDefault(JobVariables.HOSTS, "").isEmpty()
         && !ForeignLauncher.isScheduled(settings)
         && settings.getOrDefault(JobVariables.MPI_ARGS, "").isBlank();
   }

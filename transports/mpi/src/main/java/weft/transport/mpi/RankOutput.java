@@ -8,19 +8,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.LineSink;
 import weft.transport.job.WholeLines;
+import weft.watch.Reporter;
 
 /// Sorts the output that `mpirun` forwards from its ranks into whole lines. The output arrives in
 /// pieces that end anywhere.
 ///
 /// Options make `mpirun` put the rank before each piece and each line. Open MPI writes
 /// `[1,3]<stdout>:`, MPICH the pattern of [MpirunCommand]. A line without a rank is `mpirun`'s own.
-/// Text after [MpirunCommand#MARK] is for the host.
+/// Text after [MpirunCommand#MARK] is for the host. Several ranks may report the failure of the
+/// job, on both sides of a cut: the report of the first one is passed on.
 final class RankOutput implements Runnable {
   /// Receives the output that is not for the user.
   interface Listener {
@@ -39,6 +42,8 @@ final class RankOutput implements Runnable {
   private static final int LONGEST_SOURCE = 48;
   private static final int LONGEST_MARK = 4_000;
   private static final int LONGEST_REPORT = 32;
+
+  private static final byte[] REPORT_LINE = Reporter.LINE_MARK.getBytes(ISO_8859_1);
 
   /// The beginning of the report of a failed job.
   private static final Pattern REPORT = Pattern.compile("weft: rank (\\d{1,7}) failed");
@@ -70,6 +75,9 @@ final class RankOutput implements Runnable {
 
     private int length;
 
+    /// Whether the current line belongs to a report after the first one.
+    private boolean isRepeated;
+
     Source(WholeLines lines) {
       this.lines = lines;
     }
@@ -97,6 +105,9 @@ final class RankOutput implements Runnable {
   private final TreeMap<Integer, Source> ranks = new TreeMap<>();
   private final ByteArrayOutputStream own = new ByteArrayOutputStream();
   private int source = OWN;
+
+  /// The rank whose report is passed on; [#OWN] before there is one.
+  private int reporter = OWN;
 
   private volatile boolean reading = true;
 
@@ -193,6 +204,18 @@ final class RankOutput implements Runnable {
         if (!last && matcher.hitEnd() && length - at < LONGEST_MARK) {
           break;
         }
+      } else if (b == REPORT_LINE[0] && at == begin && source != OWN) {
+        int most = Math.min(REPORT_LINE.length, length - at);
+        boolean isSame = Arrays.equals(bytes, at, at + most, REPORT_LINE, 0, most);
+        if (isSame && most == REPORT_LINE.length) {
+          beginReportLine();
+          at += most;
+          begin = at;
+          continue;
+        }
+        if (isSame && !last) {
+          break;
+        }
       }
       at++;
       if (b == '\n') {
@@ -203,6 +226,11 @@ final class RankOutput implements Runnable {
     }
     take(bytes, begin, at);
     return at;
+  }
+
+  private void beginReportLine() {
+    reporter = reporter == OWN ? source : reporter;
+    rank(source).isRepeated = reporter != source;
   }
 
   private static Matcher source(byte[] bytes, int at, int length) {
@@ -236,12 +264,20 @@ final class RankOutput implements Runnable {
       }
       return;
     }
-    Source rank = ranks.computeIfAbsent(source, it -> new Source(lines(it)));
+    Source rank = rank(source);
+    if (rank.isRepeated) {
+      rank.isRepeated = bytes[to - 1] != '\n';
+      return;
+    }
     int failed = rank.failed(bytes, from, to);
     if (failed >= 0) {
       listener.failed(failed);
     }
     rank.lines.add(bytes, from, to - from);
+  }
+
+  private Source rank(int number) {
+    return ranks.computeIfAbsent(number, it -> new Source(lines(it)));
   }
 
   private WholeLines lines(int rank) {

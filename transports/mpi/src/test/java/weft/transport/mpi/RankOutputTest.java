@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import weft.transport.job.LineSink;
+import weft.watch.Reporter;
 
 /// What `mpirun` passes on in pieces arrives in whole lines, and byte for byte.
 final class RankOutputTest implements RankOutput.Listener {
@@ -75,6 +76,41 @@ final class RankOutputTest implements RankOutput.Listener {
 
   private static String mpich(int rank) {
     return MpirunCommand.BEFORE_RANK + "" + rank + MpirunCommand.AFTER_RANK;
+  }
+
+  @Test
+  void passesOnOneOfSeveralReports() {
+    String mark = Reporter.LINE_MARK;
+    String first = "weft: rank 2 failed: its host has not answered\n";
+    String text =
+        openMpi(0)
+            + "output\n"
+            + openMpi(1)
+            + mark
+            + first
+            + openMpi(2)
+            + mark
+            + "weft: rank 0 failed: its host has not answered\n"
+            + openMpi(1)
+            + mark
+            + "\tat its first line\n"
+            + openMpi(2)
+            + mark
+            + "\n"
+            + openMpi(2)
+            + mark.substring(0, 3)
+            + " is output\n"
+            + openMpi(2)
+            + "more output\n";
+    String rest = mark.substring(0, 3) + " is output\nmore output\n";
+    for (int largest = 1; largest < 40; largest++) {
+      failed.clear();
+      byte[] sorted = sort(text.getBytes(UTF_8), false, new Random(largest), largest);
+      assertThat(new String(sorted, UTF_8).lines())
+          .containsExactlyInAnyOrderElementsOf(
+              ("output\n" + first + "\tat its first line\n" + rest).lines().toList());
+      assertThat(failed).containsExactly(2);
+    }
   }
 
   @Test

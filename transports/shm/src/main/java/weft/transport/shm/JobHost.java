@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.FileException;
+import weft.files.OpenFileLimit;
 import weft.memory.ControlLayout;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
@@ -17,7 +19,10 @@ import weft.transport.job.RankStreams;
 
 /// Runs one job of processes from beginning to end, and leaves no process and no file behind.
 final class JobHost {
-  /// A process that is asked to end and computes on is killed after this time.
+  /// A process that is asked to end and computes on is killed after this time. Two pipes and a
+  /// connection.
+  private static final int FILES_OF_A_RANK = 3;
+
   private static final long MOST_NANOS_AT_THE_END = 30_000_000_000L;
 
   private static final long NANOS_BETWEEN_LOOKS = 1_000_000_000;
@@ -89,7 +94,7 @@ final class JobHost {
       control.run();
       return end(control);
     } catch (IOException e) {
-      throw new WeftException("the job could not be run: " + e.getMessage(), e);
+      throw new WeftException("the job could not be run: " + FileException.reason(e), e);
     } finally {
       JvmEnd.awaitIfBegun(); // The end of the JVM gives the ranks more time.
       end(0);
@@ -99,6 +104,8 @@ final class JobHost {
 
   private synchronized JobSite prepare() throws IOException {
     waitIfStopped();
+    OpenFileLimit.require(
+        (long) FILES_OF_A_RANK * ranks.length, "to start " + ranks.length + " ranks");
     SegmentPlan plan = SegmentPlan.of(ranks.length, settings);
     if (!plan.remark().isEmpty()) {
       err.println("weft: " + plan.remark());
@@ -129,7 +136,7 @@ final class JobHost {
         ranks[rank].attend(streams, tagged ? "[" + rank + "] " : "");
       }
     } catch (IOException e) {
-      throw new IOException("a rank could not be started: " + e.getMessage(), e);
+      throw new IOException("a rank could not be started: " + FileException.reason(e), e);
     }
   }
 

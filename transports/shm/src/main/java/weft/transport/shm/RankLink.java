@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.memory.SharedFile;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
@@ -74,6 +75,9 @@ final class RankLink implements Runnable {
         throw e;
       }
     } catch (IOException e) {
+      if (OpenFileLimit.isReached(e)) {
+        throw new WeftException("rank " + rank + " cannot join: " + OpenFileLimit.sentence(), e);
+      }
       if (e instanceof ConnectException) {
         // The host listened before this process began. It no longer does, so it is gone.
         JobDirectory.removeAll(directory);

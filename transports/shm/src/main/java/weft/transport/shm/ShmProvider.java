@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import weft.JobFailedException;
 import weft.WeftException;
+import weft.files.OpenFileLimit;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
 import weft.memory.SharedRings;
@@ -23,6 +24,9 @@ import weft.transport.job.Message;
 public final class ShmProvider implements TransportProvider {
   /// The transport's name.
   public static final String NAME = "shm";
+
+  /// What a rank opens when it has joined: sockets, selectors, the jars of the program.
+  private static final int FILES_OF_A_RANK = 16;
 
   private static final AtomicBoolean JOINED = new AtomicBoolean();
 
@@ -64,12 +68,16 @@ public final class ShmProvider implements TransportProvider {
     RankLink link = RankLink.connect(directory, rank);
     Message.Segment segment = link.hello(token);
     try {
+      OpenFileLimit.require(FILES_OF_A_RANK, "as a rank");
       SocketBell bell = SocketBell.open(directory, rank, size);
       SharedRings rings = SharedRings.map(segment.path(), size, segment.ringBytes(), heap);
       link.ready();
       return new ShmTransport(rings, rank, bell, link);
-    } catch (IOException e) {
-      var report = FailureReport.of(rank, "joining the job", e);
+    } catch (IOException | WeftException e) {
+      var report =
+          e instanceof WeftException || OpenFileLimit.isReached(e)
+              ? new FailureReport(rank, "joining the job", OpenFileLimit.told(e), "")
+              : FailureReport.of(rank, "joining the job", e);
       link.fail(report);
       var failed = new JobFailedException(rank, report.sentence());
       failed.initCause(e);
