@@ -28,7 +28,7 @@ import weft.transport.job.ReadyChannel;
 /// The port of a launcher that has no connection to the hosts of its ranks: `mpirun` starts these.
 /// If rank 0 is on another host, it connects when the job runs, see [LauncherConnection]. From then
 /// on the job is listed on the launcher's host too, and queries are passed to rank 0.
-public final class LauncherPort implements AutoCloseable, GuardedListener.Owner {
+public final class LauncherPort implements AutoCloseable {
   private static final int TOKEN_BYTES = 16;
   private static final int CLOSE_MILLIS = 2_000;
 
@@ -52,7 +52,7 @@ public final class LauncherPort implements AutoCloseable, GuardedListener.Owner 
     this.ranks = ranks;
     this.program = program;
     this.selector = selector;
-    this.listener = new GuardedListener(token, Handshake.LAUNCHER, 1, this);
+    this.listener = new GuardedListener(token, Handshake.LAUNCHER, 1, new Callers());
     this.place = place(listener.open(selector, new InetSocketAddress(0)).getPort());
     thread.setDaemon(true);
   }
@@ -101,27 +101,6 @@ public final class LauncherPort implements AutoCloseable, GuardedListener.Owner 
   }
 
   @Override
-  public boolean wants(Handshake.Caller caller) {
-    return caller.purpose() == Handshake.Purpose.STATUS && caller.rank() == WatchTopology.HUB;
-  }
-
-  @Override
-  public void take(Handshake.Caller caller, SocketChannel channel, SelectionKey key)
-      throws IOException {
-    key.cancel();
-    channel.configureBlocking(true);
-    synchronized (this) {
-      if (listing != null || closing) {
-        channel.close();
-        return;
-      }
-      var questions = new Questions(channel.socket());
-      this.questions = questions;
-      listing = JobListing.open(ranks, token, () -> program, questions::ask);
-    }
-  }
-
-  @Override
   public void close() {
     closing = true;
     selector.wakeup();
@@ -137,6 +116,30 @@ public final class LauncherPort implements AutoCloseable, GuardedListener.Owner 
       thread.join(CLOSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Admits rank 0.
+  private final class Callers implements GuardedListener.Owner {
+    @Override
+    public boolean wants(Handshake.Caller caller) {
+      return caller.purpose() == Handshake.Purpose.STATUS && caller.rank() == WatchTopology.HUB;
+    }
+
+    @Override
+    public void take(Handshake.Caller caller, SocketChannel channel, SelectionKey key)
+        throws IOException {
+      key.cancel();
+      channel.configureBlocking(true);
+      synchronized (LauncherPort.this) {
+        if (listing != null || closing) {
+          channel.close();
+          return;
+        }
+        var questions = new Questions(channel.socket());
+        LauncherPort.this.questions = questions;
+        listing = JobListing.open(ranks, token, () -> program, questions::ask);
+      }
     }
   }
 

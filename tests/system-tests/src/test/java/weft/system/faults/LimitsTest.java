@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
@@ -129,6 +130,39 @@ final class LimitsTest {
     } finally {
       Files.deleteIfExists(group);
     }
+  }
+
+  /// A launcher needs files for its ranks, and a restart for those of all saved ranks.
+  @Test
+  void fewOpenFilesAreToldInASentence() throws Exception {
+    String saved = folder.resolve("saved").toString();
+    for (String transport : List.of("shm", "tcp")) {
+      var weft = new Weft(Files.createDirectories(folder.resolve(transport)));
+      Weft.Result result =
+          weft.inScript("ulimit -n 80; exec \"$@\"")
+              .run("run", "-n", "12", "--transport", transport, "hello");
+      assertThat(result.err())
+          .matches(
+              "weft: this process may have 80 files open at once \\(ulimit -n\\), and it needs about"
+                  + " \\d+ to start 12 ranks; raise that limit, or start fewer ranks\n");
+      assertThat(result.exitCode()).isEqualTo(1);
+    }
+    var weft = new Weft(folder);
+    String[] swarm = {"swarm", "--steps", "40", "--particles", "2000"};
+    Weft.Result good =
+        weft.run(words("run -n 90 --transport threads --every 0.001s --checkpoint " + saved, swarm));
+    assertThat(good.exitCode()).as(good.err()).isZero();
+    Weft.Result few =
+        weft.inScript("ulimit -n 100; exec \"$@\"")
+            .run(words("run -n 1 --transport tcp --restart " + saved, swarm));
+    assertThat(few.err())
+        .contains("rank 0 cannot open the files of all ranks of ", "too many open files")
+        .doesNotContain("damaged");
+    assertThat(few.exitCode()).isEqualTo(1);
+  }
+
+  private static String[] words(String options, String... program) {
+    return Stream.concat(Stream.of(options.split(" ")), Stream.of(program)).toArray(String[]::new);
   }
 
   private static boolean makeGroup(Path group) {

@@ -182,6 +182,24 @@ final class LostHostsTest {
     assertThat(job.files()).noneMatch(file -> file.getFileName().toString().startsWith("weft"));
   }
 
+  /// Ranks report on both sides of the cut, and what the far side says may come through once the
+  /// link is back. `weft run` prints one report.
+  @Alike({"openmpi", "mpich"})
+  void weftRunReportsACutOnce(String mpi) throws Exception {
+    Optional<String> missing = MpiInstallations.missing(mpi);
+    assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+    HostsJob job = start(() -> HostsJob.byWeft(lab, folder, mpi, Streams.class));
+    awaitStream(1);
+    lab.cut(1);
+
+    job.awaitFailure();
+
+    lab.restore(1);
+    assertThat(job.awaitLauncher()).isNotZero();
+    assertThat(job.err()).containsOnlyOnce("failed: its host has not answered rank ");
+    job.awaitNoProcess();
+  }
+
   /// On both sides of the cut ranks end, and both sides say so; the report of the far side may not
   /// come through.
   @Test
