@@ -99,9 +99,15 @@ public record Hosts(List<String> names, List<Integer> slots) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
-        throw new WeftException(file + " has more than " + MOST_BYTES + " bytes, so it lists no hosts");
+        throw new WeftException(
+            file + " has more than " + MOST_BYTES + " bytes, so it lists no hosts");
       }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString().lines().toList();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes))
+          .toString()
+          .lines()
+          .toList();
     }
   }
 

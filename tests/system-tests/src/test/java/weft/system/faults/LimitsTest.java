@@ -150,7 +150,8 @@ final class LimitsTest {
     var weft = new Weft(folder);
     String[] swarm = {"swarm", "--steps", "40", "--particles", "2000"};
     Weft.Result good =
-        weft.run(words("run -n 90 --transport threads --every 0.001s --checkpoint " + saved, swarm));
+        weft.run(
+            words("run -n 90 --transport threads --every 0.001s --checkpoint " + saved, swarm));
     assertThat(good.exitCode()).as(good.err()).isZero();
     Weft.Result few =
         weft.inScript("ulimit -n 100; exec \"$@\"")
