@@ -58,7 +58,7 @@ final class HostsTest {
   @Test
   void saysWhatIsWrongWithAFile(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("hosts");
-    assertFileIsRefused(file, " cannot be read: there is no such file");
+    assertFileIsRefused(file, " cannot be read: it does not exist");
     Files.writeString(file, "# none\n");
     assertFileIsRefused(file, " names no host; it needs one in each line");
     Files.writeString(file, "alpha\nbeta gamma\n");

@@ -28,7 +28,8 @@ final class ArrowsTest {
     /// The transport SPI. Of the public API it uses only the exceptions, as all transports: there
     /// is no other way to tell the user.
     TRANSPORT("weft.transport"),
-    /// The files that users name. It reads the settings, which the SPI holds.
+    /// The files that users name. It reads the settings, which the SPI holds, and throws the public
+    /// exceptions.
     FILES("weft.files", TRANSPORT),
     MEMORY("weft.memory", TRANSPORT),
     /// Local memory of programs: described, checked and copied.
@@ -362,7 +363,7 @@ final class ArrowsTest {
   }
 
   private static boolean mayUseExceptions(Room room) {
-    return isTransport(room) || room.isOfRuntime() || room == Room.CODEC;
+    return isTransport(room) || room.isOfRuntime() || room == Room.CODEC || room == Room.FILES;
   }
 
   private static boolean isLowApi(JavaClass type) {
