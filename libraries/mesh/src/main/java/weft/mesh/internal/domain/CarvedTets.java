@@ -86,6 +86,8 @@ final class CarvedTets {
         numbers[v] =
             out.addVertex(
                 xyz[3 * v], xyz[3 * v + 1], xyz[3 * v + 2], mesh.dimension[v], mesh.feature[v]);
+        // Bit for bit, also where a 0 is negative.
+        System.arraycopy(xyz, 3 * v, out.xyz, 3 * numbers[v], 3);
       }
     }
     out.setBox();

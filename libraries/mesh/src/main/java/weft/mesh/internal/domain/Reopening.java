@@ -66,7 +66,9 @@ public final class Reopening {
       } else if (p < fixedPoints) {
         dimension = ConstrainedTets.CORNER;
       }
-      out.addVertex(xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2], dimension, feature);
+      int v = out.addVertex(xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2], dimension, feature);
+      // Bit for bit, also where a 0 is negative.
+      System.arraycopy(xyz, 3 * p, out.xyz, 3 * v, 3);
     }
     out.setBox();
   }
