@@ -48,6 +48,9 @@ final class WavePage {
                 text("%.2f", balance(times, ranks)),
                 "most computing of a rank over the mean");
     addParts(page, names, cells, times);
+    if (problem.steps() > 0 && ranks > 1) {
+      page.text(figures.gain().line().strip() + ".");
+    }
     if (problem.steps() > 0) {
       addSteps(page, times, ranks);
     }
@@ -65,18 +68,6 @@ final class WavePage {
           IntStream.range(0, ranks).mapToDouble(rank -> times.seconds(rank, part)).toArray());
     }
     page.chart(parts.note("The other ranks wait for a rank that waits little."));
-    if (problem.steps() > 0 && ranks > 1) {
-      page.text(figures.gain().line().strip() + ".");
-    }
-    addGrid(page, cells, names, times);
-    if (problem.steps() > 0) {
-      addSteps(page, times, ranks);
-    }
-    return page;
-  }
-
-  private static void addGrid(
-      Page page, Partition cells, List<String> names, StepTimes.OfRanks times) {
     DataTable table =
         DataTable.titled("Parts of the grid")
             .text("rank")
@@ -84,7 +75,7 @@ final class WavePage {
             .number("cells", "")
             .number("computing", "s")
             .number("waiting", "s");
-    for (int rank = 0; rank < names.size(); rank++) {
+    for (int rank = 0; rank < ranks; rank++) {
       Rectangle part = cells.rectangle(rank);
       double waiting = times.seconds(rank, StepTimes.Part.WAITING);
       table.row(
