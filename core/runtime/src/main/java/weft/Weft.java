@@ -32,11 +32,11 @@ public final class Weft {
 
   /// Runs `body` on every rank and returns when all have ended.
   ///
-  /// A launcher may have started this process as one rank (`weft run`, `mpirun`, `srun`). Then this
-  /// call joins that job and runs the body once, on the calling thread. Otherwise it starts a job
-  /// itself, whose ranks are threads of this JVM, one per core. `--weft-ranks N` and
-  /// `--weft-transport shm` among `args` change that. With shm the program is started again, once
-  /// per rank, and this call waits for them.
+  /// A launcher may have started this process as one rank (`weft run`, `mpirun`, `srun`, or
+  /// whatever sets the variables of a rank). Then this call joins that job and runs the body once,
+  /// on the calling thread. Otherwise it starts a job itself, whose ranks are threads of this JVM,
+  /// one per core. `--weft-ranks N` and `--weft-transport shm` among `args` change that. With shm
+  /// the program is started again, once per rank, and this call waits for them.
   ///
   /// @throws JobFailedException when the job failed at any rank; its message names rank, place and
   ///   cause
@@ -44,14 +44,14 @@ public final class Weft {
   ///   standard error
   public static void launch(String[] args, Body body) {
     Map<String, String> environment = System.getenv();
-    if (environment.containsKey(JobVariables.RANK)) {
+    if (ForeignLauncher.isOurs(environment)) {
       String transport = environment.getOrDefault(JobVariables.TRANSPORT, "");
       runOneRank(transport, environment, () -> WeftConfig.argsOfRank(args, environment), body);
       return;
     }
-    ForeignLauncher launcher = ForeignLauncher.of(environment);
-    WeftConfig config = config(args, environment, launcher);
-    if (launcher != null && config.transport().equals(ForeignLauncher.TRANSPORT)) {
+    WeftConfig config = config(args, environment);
+    ForeignLauncher launcher = ForeignLauncher.of(environment, config.transport());
+    if (launcher != null) {
       runForeignRank(config, launcher, body);
     } else if (config.transport().equals(ThreadsJob.NAME)) {
       // The exception is the whole report, so the stack is shortened: an endless recursion has a
@@ -92,11 +92,12 @@ public final class Weft {
     }
   }
 
-  private static WeftConfig config(
-      String[] args, Map<String, String> environment, @Nullable ForeignLauncher launcher) {
+  private static WeftConfig config(String[] args, Map<String, String> environment) {
     try {
       return WeftConfig.of(args, environment);
     } catch (WeftException e) {
+      ForeignLauncher launcher =
+          ForeignLauncher.of(environment, environment.get(JobVariables.TRANSPORT));
       if (launcher != null) {
         sayOnce(launcher);
       }
@@ -118,7 +119,7 @@ public final class Weft {
     }
   }
 
-  /// Joins, as one rank, the job that `mpirun` or `srun` has started.
+  /// Joins, as one rank, the job that a launcher other than Weft's has started.
   private static void runForeignRank(WeftConfig config, ForeignLauncher launcher, Body body) {
     if (!Transports.isThere(config.transport())) {
       sayOnce(launcher);
@@ -127,21 +128,24 @@ public final class Weft {
               + " has started this program as one of "
               + config.ranks()
               + " ranks, and the transport by which they connect is not on the class path: add the"
-              + " dependency io.github.weft-java:weft-mpi, or give --weft-transport threads for a"
+              + " dependency io.github.weft-java:weft-"
+              + config.transport()
+              + ", or give --weft-transport threads for a"
               + " job in each process");
     }
-    var environment = new HashMap<>(System.getenv());
-    environment.putAll(config.variables());
+    var given = new HashMap<>(System.getenv());
+    given.putAll(config.variables());
+    Map<String, String> environment = completed(launcher, given);
     if (!JobRecording.isWanted(environment)) {
-      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      runOneRank(config.transport(), environment, config::args, body);
       return;
     }
     // The launcher does not know of the recording, so rank 0 writes the files.
-    Path folder = JobRecording.sharedFolder();
+    Path folder = JobRecording.sharedFolder(environment.getOrDefault(JobVariables.TOKEN, ""));
     if (launcher.rank() != 0) {
       environment.put(JobVariables.RECORD, folder.toString());
       try {
-        runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+        runOneRank(config.transport(), environment, config::args, body);
       } finally {
         JobRecording.leave(folder);
       }
@@ -152,8 +156,27 @@ public final class Weft {
         JobRecording.open(environment, folder, config.ranks(), program, System.err);
     try (recording) {
       environment.putAll(recording.variables());
-      runOneRank(config.transport(), launcher.complete(environment), config::args, body);
+      runOneRank(config.transport(), environment, config::args, body);
       recording.awaitRanks();
+    }
+  }
+
+  /// Adds what the launcher has left to say. What is missing is often missing at all ranks of a
+  /// host alike: then one of them says so.
+  private static Map<String, String> completed(
+      ForeignLauncher launcher, Map<String, String> environment) {
+    try {
+      return launcher.complete(environment);
+    } catch (WeftException e) {
+      var report =
+          new FailureReport(launcher.rank(), "its start", String.valueOf(e.getMessage()), "");
+      if (ForeignLauncher.isFirstHere(environment)) {
+        System.err.println("weft: " + report.sentence());
+      }
+      Respawn.silence(Thread.currentThread(), JobFailedException.class);
+      var failed = new JobFailedException(launcher.rank(), report.sentence());
+      failed.initCause(e);
+      throw failed;
     }
   }
 

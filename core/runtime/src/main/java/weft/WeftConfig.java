@@ -352,12 +352,12 @@ public record WeftConfig(
     }
 
     WeftConfig config(List<String> rest) {
-      ForeignLauncher launcher = ForeignLauncher.of(values);
       String given = values.get(JobVariables.TRANSPORT);
-      String transport =
-          given == null ? ForeignLauncher.transport(launcher, values, ThreadsJob.NAME) : given;
+      ForeignLauncher launcher = ForeignLauncher.of(values, given);
+      String usual = launcher == null ? ThreadsJob.NAME : launcher.transport();
+      String transport = given == null ? usual : given;
       return new WeftConfig(
-          ranks(transport.equals(ForeignLauncher.TRANSPORT) ? launcher : null),
+          ranks(launcher),
           transport,
           size(JobVariables.BUDGET),
           size(JobVariables.RING),

@@ -17,6 +17,8 @@ import weft.files.OutputFile;
 import weft.files.Quoted;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
+import weft.transport.job.Hex;
+import weft.transport.job.Proof;
 import weft.transport.job.TemporaryFolder;
 
 /// The recording of one job, in the process that outlives its ranks. It creates their folder before
@@ -295,8 +297,11 @@ public final class JobRecording implements AutoCloseable {
   }
 
   /// The folder of a job that another launcher has started, for its ranks on this host.
-  public static Path sharedFolder() {
-    return TemporaryFolder.ofParent(PURPOSE);
+  ///
+  /// @param token the job's token; empty if the ranks do not know it yet
+  public static Path sharedFolder(String token) {
+    String job = token.isEmpty() ? "shared" : Hex.of(Proof.of(token, PURPOSE)).substring(0, 16);
+    return TemporaryFolder.ofParent(PURPOSE, job);
   }
 
   /// A rank other than 0 ends. If rank 0 is on another host, no process reads this folder.

@@ -21,6 +21,9 @@ public final class JobVariables {
   /// The secret that a joining process must show.
   public static final String TOKEN = "WEFT_TOKEN";
 
+  /// The address of rank 0, `HOST` or `HOST:PORT`, for ranks that no launcher of Weft has started.
+  public static final String ADDRESS = "WEFT_ADDRESS";
+
   /// The bytes of messages that each rank may keep.
   public static final String BUDGET = "WEFT_BUDGET";
 
@@ -45,7 +48,7 @@ public final class JobVariables {
   /// Seconds after which a host that does not answer is lost, if ranks are on several hosts.
   public static final String LOST = "WEFT_LOST";
 
-  /// Seconds that ranks wait for each other while MPI begins and ends, 0 for ever.
+  /// Seconds that ranks wait for each other while a job begins, and while MPI ends; 0 for ever.
   public static final String JOIN = "WEFT_JOIN";
 
   /// Microseconds for which a waiting rank polls before it yields and naps, if it cannot be woken

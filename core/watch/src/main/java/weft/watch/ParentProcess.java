@@ -23,9 +23,18 @@ public final class ParentProcess {
   /// @param child this process, or the shell around it
   /// @param name the name of its parent in reports
   public ParentProcess(long child, String name) {
+    this(child, Proc.parent(child), name);
+  }
+
+  private ParentProcess(long child, long pid, String name) {
     this.child = child;
+    this.pid = pid;
     this.name = name;
-    this.pid = Proc.parent(child);
+  }
+
+  /// No process: ranks whose launcher is not known may outlive it, such as a shell.
+  public static ParentProcess none() {
+    return new ParentProcess(Proc.NONE, Proc.NONE, "");
   }
 
   /// The number of nanoseconds until the next check; [LinkState#NEVER] if the parent is unknown.

@@ -11,6 +11,7 @@ import weft.cli.jobs.JobsCommand;
 import weft.cli.jobs.StopCommand;
 import weft.cli.jobs.TopCommand;
 import weft.cli.predict.PredictCommand;
+import weft.cli.profile.TokenCommand;
 import weft.cli.project.NewCommand;
 
 /// The commands of this module, in the order in which they are listed. A command of another module
@@ -65,6 +66,12 @@ enum BuiltIn implements Extension {
     @Override
     public void prepare(CommandLine line) {
       line.setStopAtPositional(false);
+    }
+  },
+  TOKEN("make the secret by which ranks know each other") {
+    @Override
+    public Callable<Integer> command(Main main, PrintStream out, PrintStream err) {
+      return new TokenCommand(out, System.getenv());
     }
   },
   NEW("make a Maven project with a program and a test") {

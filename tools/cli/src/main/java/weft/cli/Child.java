@@ -28,6 +28,7 @@ public final class Child {
           JobVariables.TRANSPORT,
           JobVariables.JOB,
           JobVariables.TOKEN,
+          JobVariables.ADDRESS,
           JobVariables.CHOICES,
           GivenPlatform.VARIABLE,
           JobVariables.PROGRAM);

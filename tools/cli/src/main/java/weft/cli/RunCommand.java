@@ -192,18 +192,23 @@ final class RunCommand implements Callable<Integer> {
     return wanted ? found.with(List.of(), RunRecording.classPath()) : found;
   }
 
-  /// The `mpirun` or `srun` that started this process as a rank; null if another transport was
-  /// requested.
+  /// The `mpirun`, `srun` or other launcher that started this process as a rank; null if another
+  /// transport was requested.
   private @Nullable ForeignLauncher launcher() {
-    ForeignLauncher launcher = ForeignLauncher.of(around);
-    if (launcher == null || (transport != null && !transport.equals(ForeignLauncher.TRANSPORT))) {
+    ForeignLauncher launcher;
+    try {
+      launcher = ForeignLauncher.of(around, transport);
+    } catch (WeftException e) {
+      throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
+    }
+    if (launcher == null) {
       return null;
     }
     if (options.given() != null) {
       throw CommandException.usage(
           options.given()
-              + " is for a job that weft run starts; give this to "
-              + launcher.name()
+              + " is for a job that weft run starts; "
+              + ForeignRank.decides(launcher)
               + ".");
     }
     return launcher;
@@ -240,23 +245,20 @@ final class RunCommand implements Callable<Integer> {
 
   private String usualTransport() {
     String otherwise = System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
-    try {
-      return ForeignLauncher.transport(launcher(), around, otherwise);
-    } catch (WeftException e) {
-      throw CommandException.usage("This cannot be: " + e.getMessage() + ".");
-    }
+    ForeignLauncher launcher = launcher();
+    return launcher == null ? otherwise : launcher.transport();
   }
 
   /// Runs one rank of a job that `mpirun` started, or prints its command for `./weft`.
   private int runAsRank(ForeignLauncher launcher, ProgramSpec found) {
     var rank = new ForeignRank(launcher, machine, around);
     if (bind && launcher.rank() == 0) {
-      err.println("weft: --bind has no effect here: give --bind-to core to mpirun.");
+      err.println("weft: " + rank.ignored("--bind", "--bind-to core", "--cpu-bind=cores"));
     }
     if (tagOutput && launcher.rank() == 0) {
       err.println(
-          "weft: --tag-output has no effect here: give --tag-output (Open MPI) or -l (MPICH) to "
-              + "mpirun.");
+          "weft: "
+              + rank.ignored("--tag-output", "--tag-output (Open MPI) or -l (MPICH)", "--label"));
     }
     List<String> extra = debugging(launcher.rank());
     List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
@@ -266,7 +268,7 @@ final class RunCommand implements Callable<Integer> {
       return 0;
     }
     rank.checkHandOver();
-    return Child.run(line, environment);
+    return Child.run(line, rank.inherited(environment));
   }
 
   private RankCommand rankCommand(Share share) {

@@ -21,9 +21,9 @@ public final class Transports {
       Map.of(
           "shm",
           "weft.transport.shm.ShmProvider",
-          "tcp",
+          ForeignLauncher.TCP,
           "weft.transport.tcp.TcpProvider",
-          ForeignLauncher.TRANSPORT,
+          ForeignLauncher.MPI,
           "weft.transport.mpi.MpiProvider");
 
   private static final int MOST_GONE = 100;

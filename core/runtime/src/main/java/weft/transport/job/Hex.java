@@ -12,14 +12,18 @@ public final class Hex {
   /// `bytes` random bytes as hexadecimal digits.
   public static String random(int bytes) throws IOException {
     try (var source = new FileInputStream("/dev/urandom")) {
-      byte[] random = source.readNBytes(bytes);
-      var text = new StringBuilder(2 * bytes);
-      for (byte value : random) {
-        text.append(Character.forDigit(value >> 4 & 15, 16))
-            .append(Character.forDigit(value & 15, 16));
-      }
-      return text.toString();
+      return of(source.readNBytes(bytes));
     }
+  }
+
+  /// `bytes` as hexadecimal digits.
+  public static String of(byte[] bytes) {
+    var text = new StringBuilder(2 * bytes.length);
+    for (byte value : bytes) {
+      text.append(Character.forDigit(value >> 4 & 15, 16))
+          .append(Character.forDigit(value & 15, 16));
+    }
+    return text.toString();
   }
 
   /// Whether `text` has the format of [#random] for `bytes` bytes.

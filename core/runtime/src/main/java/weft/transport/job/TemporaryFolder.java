@@ -47,14 +47,18 @@ public final class TemporaryFolder {
     return Files.createTempDirectory(parent, name.toString());
   }
 
-  /// The folder in this JVM's temporary directory that all children of this process's parent share;
-  /// it is created if it does not exist. The caller removes it.
+  /// The folder in this JVM's temporary directory that all children of this process's parent share
+  /// which are of one `job`; it is created if it does not exist. The caller removes it.
   ///
+  /// @param job letters and digits: the parent may be the first process of the machine
   /// @throws WeftException if it cannot be created
-  public static Path ofParent(String purpose) {
-    long parent = Proc.parent(Proc.self());
+  public static Path ofParent(String purpose, String job) {
+    long self = Proc.self();
+    long known = Proc.parent(self);
+    // The first process of a container has none.
+    long parent = Proc.started(known) == Proc.NONE ? self : known;
     var name = new StringJoiner("-").add("weft").add(purpose).add(Long.toString(parent));
-    name.add(Long.toString(Math.max(0, Proc.started(parent)))).add(namespace()).add("shared");
+    name.add(Long.toString(Math.max(0, Proc.started(parent)))).add(namespace()).add(job);
     Path folder = ofThisJvm().resolve(name.toString());
     try {
       Files.createDirectory(

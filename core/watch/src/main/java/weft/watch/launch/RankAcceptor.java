@@ -10,54 +10,86 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
 import weft.transport.job.ReadyChannel;
 
-/// Accepts the connections of the ranks of this host on the loopback interface. Any process of the
-/// host can connect there, and gets a challenge.
-final class RankAcceptor implements GuardedListener.Owner, Closeable {
+/// Accepts one connection of each rank that joins a job. Any process that reaches the port can
+/// connect, and gets a challenge.
+public final class RankAcceptor implements GuardedListener.Owner, Closeable {
   private final Selector selector;
   private final GuardedListener listener;
   private final int port;
   private volatile boolean closed;
 
+  private final Set<Integer> missing = ConcurrentHashMap.newKeySet();
+
   // Used by the accepting thread only.
-  private final Set<Integer> missing;
   private final ArrayDeque<Joining> joining = new ArrayDeque<>();
 
   /// A connection of a rank that has proved that it knows the token.
-  record Joining(int rank, Socket socket) {}
+  public record Joining(int rank, Socket socket) {}
 
-  /// Listens for `ranks`, one connection of each.
+  /// Listens for `ranks`, one connection of each, on the loopback interface of this host.
   ///
-  /// @throws IOException if this process cannot listen on the loopback interface
-  RankAcceptor(String token, List<Integer> ranks) throws IOException {
-    this.missing = new HashSet<>(ranks);
+  /// @throws IOException if this process cannot listen there
+  RankAcceptor(String token, Collection<Integer> ranks) throws IOException {
+    this(
+        token,
+        Handshake.LAUNCHER,
+        ranks,
+        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+  }
+
+  /// Listens for `ranks`, one connection of each, at the first of `places` that is free.
+  ///
+  /// @param self the rank of this process, or [Handshake#LAUNCHER]
+  /// @throws IOException if this process cannot listen at any of them
+  public RankAcceptor(
+      String token, int self, Collection<Integer> ranks, List<InetSocketAddress> places)
+      throws IOException {
+    missing.addAll(ranks);
     this.selector = Selector.open();
-    this.listener = new GuardedListener(token, Handshake.LAUNCHER, ranks.size(), this);
+    this.listener = new GuardedListener(token, self, ranks.size(), this);
     try {
-      InetAddress loopback = InetAddress.getLoopbackAddress();
-      this.port = listener.open(selector, new InetSocketAddress(loopback, 0)).getPort();
+      this.port = open(places);
     } catch (IOException e) {
       selector.close();
       throw e;
     }
   }
 
+  private int open(List<InetSocketAddress> places) throws IOException {
+    @Nullable IOException refusal = null;
+    for (InetSocketAddress place : places) {
+      try {
+        return listener.open(selector, place).getPort();
+      } catch (IOException e) {
+        refusal = e;
+      }
+    }
+    throw refusal == null ? new IOException("there is no place to listen at") : refusal;
+  }
+
   /// The port at which ranks join.
-  int port() {
+  public int port() {
     return port;
+  }
+
+  /// The ranks that have not joined yet; from any thread.
+  public Set<Integer> missing() {
+    return Set.copyOf(missing);
   }
 
   /// Waits for the next rank. One thread calls this, and then [#end].
   ///
   /// @throws IOException after [#close]
-  Joining accept() throws IOException {
+  public Joining accept() throws IOException {
     while (true) {
       @Nullable Joining next = joining.poll();
       if (closed) {
@@ -85,7 +117,7 @@ final class RankAcceptor implements GuardedListener.Owner, Closeable {
   }
 
   /// Stops listening, on the accepting thread.
-  void end() {
+  public void end() {
     listener.close();
     try {
       selector.close();

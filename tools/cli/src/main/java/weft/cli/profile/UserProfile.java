@@ -19,6 +19,7 @@ import weft.model.measured.Figure;
 import weft.model.profile.Profile;
 import weft.model.profile.ProfileText;
 import weft.transport.job.Proc;
+import weft.transport.job.UserFolder;
 
 /// The profile of this machine in the user's folder, which `weft calibrate` writes.
 public final class UserProfile {
@@ -34,12 +35,7 @@ public final class UserProfile {
 
   /// Where it is: `weft/profile` in the user's folder for configuration.
   public static Path path() {
-    String given = System.getenv("XDG_CONFIG_HOME");
-    Path folder =
-        given == null || given.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".config")
-            : Path.of(given);
-    return folder.resolve("weft").resolve("profile");
+    return UserFolder.configuration(System.getenv()).resolve("profile");
   }
 
   /// The profile, or null if this machine was never calibrated.

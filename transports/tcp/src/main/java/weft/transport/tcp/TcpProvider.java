@@ -26,6 +26,7 @@ import weft.watch.OneJob;
 import weft.watch.ParentProcess;
 import weft.watch.PeerWatch;
 import weft.watch.RemoteJob;
+import weft.watch.RootAllGather;
 
 /// The transport between processes of one host or several, over TCP. It needs nothing but the JDK.
 public final class TcpProvider implements TransportProvider {
@@ -47,16 +48,27 @@ public final class TcpProvider implements TransportProvider {
   @Override
   public Transport join(Map<String, String> environment) {
     OneJob.join();
-    return LauncherAllGather.join(environment, exchange -> join(environment, exchange));
+    // A shell or a scheduler may leave its ranks behind; a launcher of ours ends them.
+    return environment.getOrDefault(JobVariables.JOB, "").isEmpty()
+            && environment.containsKey(JobVariables.ADDRESS)
+        ? RootAllGather.join(
+            environment, exchange -> join(environment, exchange, ParentProcess.none()))
+        : LauncherAllGather.join(
+            environment,
+            exchange ->
+                join(
+                    environment,
+                    exchange,
+                    new ParentProcess(ProcessHandle.current().pid(), "the host of the job")));
   }
 
-  private static Transport join(Map<String, String> environment, AllGather exchange)
+  private static Transport join(
+      Map<String, String> environment, AllGather exchange, ParentProcess parent)
       throws IOException {
     int rank = Integer.parseInt(environment.getOrDefault(JobVariables.RANK, ""));
     int ranks = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, ""));
     long ring = MemorySettings.ring(environment, usualRing(ranks));
     HeapLayout heap = MemorySettings.heap(environment);
-    var parent = new ParentProcess(ProcessHandle.current().pid(), "the host of the job");
     PeerWatch watch =
         PeerWatch.open(rank, ranks, environment, exchange, parent, Runtime.getRuntime()::halt);
     var site = new TcpSite(rank, ranks, ring, heap, environment, watch, exchange);
