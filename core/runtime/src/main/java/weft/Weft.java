@@ -13,6 +13,7 @@ import weft.internal.launch.OutputWatch;
 import weft.internal.launch.RankRunner;
 import weft.internal.launch.RankRuntime;
 import weft.internal.launch.Respawn;
+import weft.internal.launch.TermSignal;
 import weft.internal.launch.Transports;
 import weft.internal.rank.Program;
 import weft.internal.rank.Settings;
@@ -46,7 +47,8 @@ public final class Weft {
     Map<String, String> environment = System.getenv();
     if (ForeignLauncher.isOurs(environment)) {
       String transport = environment.getOrDefault(JobVariables.TRANSPORT, "");
-      runOneRank(transport, environment, () -> WeftConfig.argsOfRank(args, environment), body);
+      runOneRank(
+          transport, environment, () -> WeftConfig.argsOfRank(args, environment), null, body);
       return;
     }
     WeftConfig config = config(args, environment);
@@ -136,8 +138,23 @@ public final class Weft {
     var given = new HashMap<>(System.getenv());
     given.putAll(config.variables());
     Map<String, String> environment = completed(launcher, given);
+    // An mpirun that is ended ends its ranks by itself.
+    TermSignal signal =
+        launcher.transport().equals(ForeignLauncher.TCP) ? TermSignal.attend(environment) : null;
+    runForeignRank(config, launcher, environment, signal, body);
+    if (signal != null && signal.hasEnded()) {
+      System.exit(TermSignal.EXIT_CODE); // No scheduler may take the job for done.
+    }
+  }
+
+  private static void runForeignRank(
+      WeftConfig config,
+      ForeignLauncher launcher,
+      Map<String, String> environment,
+      @Nullable TermSignal signal,
+      Body body) {
     if (!JobRecording.isWanted(environment)) {
-      runOneRank(config.transport(), environment, config::args, body);
+      runOneRank(config.transport(), environment, config::args, signal, body);
       return;
     }
     // The launcher does not know of the recording, so rank 0 writes the files.
@@ -145,7 +162,7 @@ public final class Weft {
     if (launcher.rank() != 0) {
       environment.put(JobVariables.RECORD, folder.toString());
       try {
-        runOneRank(config.transport(), environment, config::args, body);
+        runOneRank(config.transport(), environment, config::args, signal, body);
       } finally {
         JobRecording.leave(folder);
       }
@@ -156,7 +173,7 @@ public final class Weft {
         JobRecording.open(environment, folder, config.ranks(), program, System.err);
     try (recording) {
       environment.putAll(recording.variables());
-      runOneRank(config.transport(), environment, config::args, body);
+      runOneRank(config.transport(), environment, config::args, signal, body);
       recording.awaitRanks();
     }
   }
@@ -192,6 +209,7 @@ public final class Weft {
       String transport,
       Map<String, String> environment,
       Supplier<List<String>> arguments,
+      @Nullable TermSignal signal,
       Body body) {
     if (Thread.currentThread().isVirtual()) {
       throw new WeftException(
@@ -200,6 +218,9 @@ public final class Weft {
     // This precedes joining, because joining can also fail with a report of the launcher.
     Respawn.silence(Thread.currentThread(), JobFailedException.class);
     try (Transport joined = Transports.named(transport).join(environment)) {
+      if (signal != null) {
+        signal.joined(joined);
+      }
       List<String> args = started(joined, arguments);
       RankRuntime runtime = started(joined, () -> runtime(joined, environment));
       LateCalls.watch(runtime.engine().self());

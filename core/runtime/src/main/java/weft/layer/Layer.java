@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import weft.Rsr4;
 import weft.World;
 import weft.internal.Engine;
 import weft.internal.launch.EarlyEnd;
+import weft.internal.launch.EndRequests;
 import weft.internal.launch.RankRuntime;
 import weft.internal.rank.Counted;
 import weft.internal.rank.DueWork;
@@ -261,7 +263,14 @@ public final class Layer {
   /// Ends the bodies of all ranks early, as if they had returned: each throws the result. The call
   /// is collective, and only the body makes it.
   public static Error endEarly(String reason) {
+    EndRequests.ended();
     return new EarlyEnd(reason);
+  }
+
+  /// Lets `ask` ask the whole job to save its state and to end, if this process is to end; null for
+  /// nothing. It is called on another thread. It returns whether no other process has asked before.
+  public static void saveBeforeEnd(@Nullable Callable<Boolean> ask) {
+    EndRequests.saveBy(ask);
   }
 
   /// The current context, for a report; empty for the body.

@@ -54,12 +54,12 @@ public interface TransportProvider {
   }
 
   /// Whether [#host] brings the program along to other machines. Else it must be there.
-  default boolean bringsProgram() {
+  default boolean bringsProgram(Map<String, String> environment) {
     return false;
   }
 
   /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] requests it.
-  default boolean bindsRanks() {
+  default boolean bindsRanks(Map<String, String> environment) {
     return false;
   }
 }

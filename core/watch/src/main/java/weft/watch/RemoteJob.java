@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
+import weft.transport.job.SlurmAllocation;
 import weft.watch.launch.FarJob;
 
-/// Starts a job whose ranks are on the hosts that [JobVariables#HOSTS] names, over `ssh`, or else
-/// on this machine, for a transport that needs only a [LauncherAllGather]. Hosts need an `sshd` and
-/// a JDK: Weft's jars and the program's are brought along. See docs/design/0100.
+/// Starts a job whose ranks are on the hosts that [JobVariables#HOSTS] names, over `ssh`; or on
+/// those that Slurm has given this process, by `srun`; or else on this machine. It is for a
+/// transport that needs only an [AllGather]. Hosts need an `sshd` and a JDK: Weft's jars and the
+/// program's are brought along. See docs/design/0100.
 public final class RemoteJob {
   private RemoteJob() {}
 
@@ -26,8 +28,12 @@ public final class RemoteJob {
     var settings = new HashMap<>(System.getenv());
     settings.putAll(environment);
     String hosts = settings.getOrDefault(JobVariables.HOSTS, "");
-    return hosts.isEmpty()
+    if (!hosts.isEmpty()) {
+      return FarJob.run(transport, Hosts.parse(hosts, commands.size()), commands, environment);
+    }
+    SlurmAllocation allocation = SlurmAllocation.ofJob(settings);
+    return allocation == null
         ? LocalJob.run(transport, commands, environment)
-        : FarJob.run(transport, Hosts.parse(hosts, commands.size()), commands, environment);
+        : SrunJob.run(allocation, transport, commands, environment);
   }
 }

@@ -230,6 +230,8 @@ public final class Checkpoints<R> {
       throw new WeftException(failure);
     }
     saver = new Saver<>(layer, group, parts, codec, plan, opened);
+    StopRequest request = saver.stop();
+    Layer.saveBeforeEnd(request::make);
     next();
   }
 

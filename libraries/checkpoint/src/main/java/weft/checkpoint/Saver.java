@@ -88,6 +88,11 @@ final class Saver<R> {
     return last;
   }
 
+  /// The request to save a checkpoint and to end.
+  StopRequest stop() {
+    return stop;
+  }
+
   /// Whether the job is asked to save a checkpoint and to end.
   boolean isStopAsked() {
     return stop.isAsked();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.checkpoint;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import weft.checkpoint.files.CheckpointFolder;
@@ -16,6 +18,18 @@ final class StopRequest {
 
   StopRequest(Path folder) {
     this.file = CheckpointFolder.stopRequest(folder);
+  }
+
+  /// Asks for that. Returns whether nobody has asked before. Any thread may call it.
+  ///
+  /// @throws IOException if the folder cannot be written
+  boolean make() throws IOException {
+    try {
+      Files.createFile(file);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
   }
 
   boolean isAsked() {

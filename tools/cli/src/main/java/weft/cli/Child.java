@@ -21,6 +21,9 @@ import weft.transport.job.Shell;
 public final class Child {
   private static final long SECONDS_TO_END = 5;
 
+  /// Longer than a rank takes to save a checkpoint before it ends.
+  private static final long SECONDS_OF_RANK = 30;
+
   private static final Set<String> OF_A_RANK =
       Set.of(
           JobVariables.RANK,
@@ -40,6 +43,15 @@ public final class Child {
   /// @param environment variables to set, after all that begin with WEFT_ are removed: this process
   ///   may itself be a rank of another job
   public static int run(List<String> command, Map<String, String> environment) {
+    return run(command, environment, SECONDS_TO_END);
+  }
+
+  /// The same for a rank of a job that another launcher has started.
+  static int runRank(List<String> command, Map<String, String> environment) {
+    return run(command, environment, SECONDS_OF_RANK);
+  }
+
+  private static int run(List<String> command, Map<String, String> environment, long toEnd) {
     var all = new ArrayList<String>();
     // After a kill -9 this process cannot end the child, but the kernel can. It does so when the
     // thread that started the child ends. That is this thread, which waits below.
@@ -52,7 +64,7 @@ public final class Child {
     builder.environment().keySet().removeAll(OF_A_RANK);
     builder.environment().putAll(environment);
     var started = new AtomicReference<@Nullable Process>();
-    try (var _ = JvmEnd.attend(() -> end(started.get()))) {
+    try (var _ = JvmEnd.attend(() -> end(started.get(), toEnd))) {
       Process child = builder.start();
       started.set(child);
       int code = child.waitFor();
@@ -68,7 +80,7 @@ public final class Child {
 
   /// Ends the child because this process is being ended, and waits, so that its last output appears
   /// before the prompt.
-  private static void end(@Nullable Process child) {
+  private static void end(@Nullable Process child, long seconds) {
     if (child == null) {
       return; // It has not started, and will not outlive this process.
     }
@@ -77,7 +89,7 @@ public final class Child {
         return;
       }
       child.destroy();
-      if (!child.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+      if (!child.waitFor(seconds, TimeUnit.SECONDS)) {
         child.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {

@@ -24,6 +24,7 @@ import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
 import weft.transport.job.Shell;
+import weft.transport.job.SlurmAllocation;
 
 /// `weft run`: starts a program on several ranks.
 @Command(
@@ -220,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
       return Sources.LEFT;
     }
     boolean mayBeFar =
-        provider != null && provider.isSpread(settings()) && !provider.bringsProgram();
+        provider != null && provider.isSpread(settings()) && !provider.bringsProgram(settings());
     return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
   }
 
@@ -246,7 +247,12 @@ final class RunCommand implements Callable<Integer> {
   private String usualTransport() {
     String otherwise = System.getProperty("os.name").equals("Linux") ? "shm" : THREADS;
     ForeignLauncher launcher = launcher();
-    return launcher == null ? otherwise : launcher.transport();
+    if (launcher != null) {
+      return launcher.transport();
+    }
+    boolean isInJob =
+        SlurmAllocation.ofJob(around) != null && Providers.find(ForeignLauncher.TCP) != null;
+    return isInJob ? ForeignLauncher.TCP : otherwise;
   }
 
   /// Runs one rank of a job that `mpirun` started, or prints its command for `./weft`.
@@ -268,7 +274,7 @@ final class RunCommand implements Callable<Integer> {
       return 0;
     }
     rank.checkHandOver();
-    return Child.run(line, rank.inherited(environment));
+    return Child.runRank(line, rank.inherited(environment));
   }
 
   private RankCommand rankCommand(Share share) {
@@ -290,7 +296,12 @@ final class RunCommand implements Callable<Integer> {
   /// The number of ranks. The runtime, which knows its limits, checks all numbers first.
   private int size(@Nullable ForeignLauncher launcher) {
     int started = launcher == null ? 0 : launcher.size();
-    int wished = ranks != null ? ranks : started > 0 ? started : machine.cores();
+    SlurmAllocation slurm = SlurmAllocation.ofJob(around);
+    int usual =
+        slurm != null && options.given() == null && transport().equals(ForeignLauncher.TCP)
+            ? slurm.places()
+            : machine.cores();
+    int wished = ranks != null ? ranks : started > 0 ? started : usual;
     if (launcher != null && started > 0 && wished != started) {
       throw CommandException.usage(
           launcher.name()
@@ -342,7 +353,7 @@ final class RunCommand implements Callable<Integer> {
   List<List<String>> commands(ProgramSpec found, int size) {
     TransportProvider provider = Providers.find(transport());
     boolean isFar = provider != null && provider.isSpread(settings());
-    boolean bind = this.bind && (provider == null || !provider.bindsRanks());
+    boolean bind = this.bind && (provider == null || !provider.bindsRanks(settings()));
     if (bind && isFar) {
       err.println("weft: Ranks are not bound: this transport binds none on other hosts.");
       bind = false;

@@ -198,7 +198,7 @@ public final class Weft {
   }
 
   /// The class path of the packaged command.
-  static String jars() throws IOException {
+  public static String jars() throws IOException {
     Path lib = Path.of(System.getProperty("weft.home", "")).resolve("lib").toAbsolutePath();
     if (!Files.isDirectory(lib)) {
       throw new IllegalStateException(

@@ -17,6 +17,7 @@ import weft.transport.Transport;
 import weft.transport.TransportProvider;
 import weft.transport.job.Proc;
 import weft.transport.job.Shell;
+import weft.transport.job.SlurmAllocation;
 import weft.transport.rings.Neighbours;
 import weft.watch.NeighbourSearch;
 import weft.watch.OneJob;
@@ -219,7 +220,7 @@ public final class MpiProvider implements TransportProvider {
     Hosts hosts = Hosts.of(environment, ranks);
     return hosts != null
         ? Math.min(ranks, hosts.most())
-        : Allocation.of(environment).mostOnOneHost(ranks);
+        : SlurmAllocation.of(environment).mostOnOneHost(ranks);
   }
 
   @Override
@@ -229,7 +230,7 @@ public final class MpiProvider implements TransportProvider {
   }
 
   @Override
-  public boolean bindsRanks() {
+  public boolean bindsRanks(Map<String, String> environment) {
     return true;
   }
 

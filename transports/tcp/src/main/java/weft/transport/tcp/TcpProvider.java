@@ -19,6 +19,7 @@ import weft.transport.JobVariables;
 import weft.transport.LaunchOption;
 import weft.transport.Transport;
 import weft.transport.TransportProvider;
+import weft.transport.job.SlurmAllocation;
 import weft.transport.rings.MemorySettings;
 import weft.watch.AllGather;
 import weft.watch.LauncherAllGather;
@@ -125,16 +126,29 @@ public final class TcpProvider implements TransportProvider {
   @Override
   public int mostTogether(int ranks, Map<String, String> environment) {
     Hosts hosts = Hosts.of(environment, ranks);
-    return hosts == null ? ranks : Math.min(ranks, hosts.most());
+    SlurmAllocation slurm = hosts == null ? SlurmAllocation.ofJob(environment) : null;
+    return hosts != null
+        ? Math.min(ranks, hosts.most())
+        : slurm != null ? slurm.mostOnOneHost(ranks) : ranks;
   }
 
+  /// By `ssh`, but not by `srun`, whose hosts share files.
   @Override
-  public boolean bringsProgram() {
-    return true;
+  public boolean bringsProgram(Map<String, String> environment) {
+    return isByHosts(environment) || SlurmAllocation.ofJob(environment) == null;
   }
 
   @Override
   public boolean isSpread(Map<String, String> environment) {
+    return isByHosts(environment) || SlurmAllocation.ofJob(environment) != null;
+  }
+
+  @Override
+  public boolean bindsRanks(Map<String, String> environment) {
+    return !isByHosts(environment) && SlurmAllocation.ofJob(environment) != null;
+  }
+
+  private static boolean isByHosts(Map<String, String> environment) {
     return !environment.getOrDefault(JobVariables.HOSTS, "").isEmpty();
   }
 }
