@@ -22,6 +22,7 @@ import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.Transport;
+import weft.transport.job.UserSecret;
 import weft.transport.rings.ThreadsJob;
 
 /// The entry point of a program.
@@ -183,7 +184,12 @@ public final class Weft {
   private static Map<String, String> completed(
       ForeignLauncher launcher, Map<String, String> environment) {
     try {
-      return launcher.complete(environment);
+      Map<String, String> all = launcher.complete(environment);
+      String job = launcher.job(environment);
+      if (!job.isEmpty() && all.getOrDefault(JobVariables.TOKEN, "").isEmpty()) {
+        all.put(JobVariables.TOKEN, UserSecret.token(environment, job));
+      }
+      return all;
     } catch (WeftException e) {
       var report =
           new FailureReport(launcher.rank(), "its start", String.valueOf(e.getMessage()), "");

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
-import weft.transport.job.UserSecret;
 
 /// A launcher that is not Weft's own, and that has started this process as one of several ranks:
 /// `mpirun`, `srun`, or whatever has set the variables of a rank. It is detected by the
@@ -135,15 +134,20 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
     return SCHEDULERS.stream().anyMatch(environment::containsKey);
   }
 
+  /// A name of the job that no other job of the user has, from which its token can be derived;
+  /// empty if it has none, and the token must be given.
+  public String job(Map<String, String> environment) {
+    SlurmStep step = transport.equals(TCP) ? SlurmStep.of(environment) : null;
+    return step == null ? "" : step.name();
+  }
+
   /// Whether this process is the first rank of its host, as far as its launcher says.
   public static boolean isFirstHere(Map<String, String> environment) {
     return environment.getOrDefault("SLURM_LOCALID", "0").equals("0");
   }
 
   /// `environment` with the known variables that Weft's own launcher would have set, if they are
-  /// not set: see [JobVariables]. In a step of Slurm the token is derived from the user's secret.
-  ///
-  /// @throws WeftException if there is no token, and no secret of the user
+  /// not set: see [JobVariables]. The token is not among them.
   public Map<String, String> complete(Map<String, String> environment) {
     var all = new HashMap<>(environment);
     all.put(JobVariables.TRANSPORT, transport);
@@ -157,9 +161,6 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
     SlurmStep step = transport.equals(TCP) ? SlurmStep.of(environment) : null;
     if (step != null && !isGiven(environment, JobVariables.ADDRESS)) {
       all.put(JobVariables.ADDRESS, step.address());
-    }
-    if (step != null && !isGiven(environment, JobVariables.TOKEN)) {
-      all.put(JobVariables.TOKEN, UserSecret.token(environment, step.name()));
     }
     return all;
   }

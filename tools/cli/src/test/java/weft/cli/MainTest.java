@@ -50,7 +50,7 @@ class MainTest {
     assertThat(console.err())
         .isEqualTo(
             "weft: There is no command dcotor. Did you mean doctor?"
-                + " There are: run, jobs, top, stop, checkpoint, new, bench, predict, doctor, help, version.\n");
+                + " There are: run, jobs, top, stop, checkpoint, token, new, bench, predict, doctor, help, version.\n");
     assertThat(console.weft("help", "rnu")).isEqualTo(2);
   }
 
