@@ -9,10 +9,14 @@ import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.BufferClaim;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/// Aeron over shared memory. Both sides spin, which is its fastest mode; words are written in
-/// place. The driver runs in the first process; data does not pass through it.
+/// Aeron over shared memory; words are written in place. Both sides spin, which is its fastest mode,
+/// or wait by its strategy that backs off. The driver runs in the first process; data does not pass
+/// through it.
 final class AeronPeer extends JavaPeer {
   /// The stream of the first process; the next one is that of the second.
   private static final int STREAM = 10;
@@ -27,13 +31,15 @@ final class AeronPeer extends JavaPeer {
       new FragmentAssembler((buffer, at, length, header) -> take(buffer, at, length));
   private final Publication out;
   private final Subscription in;
+  private final IdleStrategy idle;
   private long arrived;
   private long taken;
   private boolean arrayArrived;
 
-  private AeronPeer(Publication out, Subscription in) {
+  private AeronPeer(Publication out, Subscription in, IdleStrategy idle) {
     this.out = out;
     this.in = in;
+    this.idle = idle;
   }
 
   public static void main(String[] args) throws Exception {
@@ -48,7 +54,9 @@ final class AeronPeer extends JavaPeer {
       while (!out.isConnected() || !in.isConnected()) {
         Thread.sleep(1);
       }
-      new AeronPeer(out, in).serve(rank, folder);
+      boolean backsOff = args.length > 3 && args[3].equals("backoff");
+      IdleStrategy idle = backsOff ? new BackoffIdleStrategy() : BusySpinIdleStrategy.INSTANCE;
+      new AeronPeer(out, in, idle).serve(rank, folder);
     }
   }
 
@@ -82,9 +90,7 @@ final class AeronPeer extends JavaPeer {
   @Override
   long takeWord() {
     while (taken == arrived) {
-      if (in.poll(assembler, FRAGMENTS) == 0) {
-        Thread.onSpinWait();
-      }
+      idle.idle(in.poll(assembler, FRAGMENTS));
     }
     return words[(int) taken++ & words.length - 1];
   }

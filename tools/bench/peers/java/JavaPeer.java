@@ -4,8 +4,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
-/// One of two processes that `weft bench peers` measures. What differs between libraries is in the
+/// One of two processes that `weft bench peers` and `weft bench wait` measure. What differs between libraries is in the
 /// subclasses; what is measured is here, so it is the same for all.
 ///
 /// Commands are files, so that nothing of the library that is measured carries them: the benchmark
@@ -14,6 +16,9 @@ import java.nio.file.StandardCopyOption;
 abstract class JavaPeer {
   /// Arrays have so many bytes.
   static final int ARRAY = 1 << 20;
+
+  /// A sleep of a thread ends at most so much too late, as a rule.
+  private static final long LATE_NANOS = 80_000;
 
   int rank;
 
@@ -113,6 +118,57 @@ abstract class JavaPeer {
     return processorTime() - before;
   }
 
+  /// The yields and sleeps of this process so far; null if the library does not count them.
+  long[] yieldsAndSleeps() {
+    return null;
+  }
+
+  /// Words with a gap of `nanos` before each. The second process answers each word, so none waits
+  /// behind another. Its figures are the median and the 99th percentile of the times from before a
+  /// send until the word was there, its processor time and the time of all, and its yields and
+  /// sleeps, or -1.
+  private long[] gaps(long nanos, int count) throws Exception {
+    if (rank == 0) {
+      for (int i = 0; i < count; i++) {
+        pass(nanos);
+        sendWord(System.nanoTime());
+        check(takeWord(), i);
+      }
+      return new long[1];
+    }
+    var times = new long[count];
+    long[] counted = yieldsAndSleeps();
+    long processor = processorTime();
+    long began = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      times[i] = -takeWord() + System.nanoTime();
+      sendWord(i);
+    }
+    long all = System.nanoTime() - began;
+    processor = processorTime() - processor;
+    long[] now = yieldsAndSleeps();
+    Arrays.sort(times);
+    return new long[] {
+      times[count / 2],
+      times[(int) (count * 0.99)],
+      processor,
+      all,
+      counted == null ? -1 : now[0] - counted[0],
+      counted == null ? -1 : now[1] - counted[1]
+    };
+  }
+
+  /// A sleep ends some time too late, so the last part of a gap is spent awake.
+  private static void pass(long nanos) {
+    long end = System.nanoTime() + nanos;
+    if (nanos > 2 * LATE_NANOS) {
+      LockSupport.parkNanos(nanos - LATE_NANOS);
+    }
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
   static long processorTime() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
@@ -124,8 +180,8 @@ abstract class JavaPeer {
     }
   }
 
-  /// Takes commands until `end`. An answer is in nanoseconds; -1 where the library has no such
-  /// operation.
+  /// Takes commands until `end`. An answer is in nanoseconds, -1 where the library has no such
+  /// operation; or several figures.
   final void serve(int rank, Path folder) throws Exception {
     this.rank = rank;
     for (int k = 0; ; k++) {
@@ -137,9 +193,9 @@ abstract class JavaPeer {
       if (words[0].equals("end")) {
         return;
       }
-      long answer = answer(words[0], Long.parseLong(words[1]));
+      String answer = answer(words);
       Path made = folder.resolve(".answer-" + k + "-" + rank);
-      Files.writeString(made, String.valueOf(answer));
+      Files.writeString(made, answer);
       Files.move(made, folder.resolve("answer-" + k + "-" + rank), StandardCopyOption.ATOMIC_MOVE);
     }
   }
@@ -147,6 +203,18 @@ abstract class JavaPeer {
   /// A command that only some libraries have; the answer is its own.
   long other(String what, long count) throws Exception {
     throw new IllegalArgumentException("no command " + what);
+  }
+
+  private String answer(String... words) throws Exception {
+    if (words[0].equals("gaps")) {
+      wordTrips(1);
+      var text = new StringBuilder();
+      for (long figure : gaps(Long.parseLong(words[1]), Integer.parseInt(words[2]))) {
+        text.append(figure).append(' ');
+      }
+      return text.toString();
+    }
+    return String.valueOf(answer(words[0], Long.parseLong(words[1])));
   }
 
   private long answer(String what, long count) throws Exception {

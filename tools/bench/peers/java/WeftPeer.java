@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import java.nio.file.Path;
+import weft.Counters;
 import weft.Rsr1;
 import weft.RsrN;
 import weft.Weft;
@@ -81,6 +82,12 @@ final class WeftPeer extends JavaPeer {
     }
     takenArrays++;
     System.arraycopy(array, 0, into, 0, ARRAY);
+  }
+
+  @Override
+  long[] yieldsAndSleeps() {
+    Counters counters = world.counters();
+    return new long[] {counters.yields(), counters.sleeps()};
   }
 
   @Override

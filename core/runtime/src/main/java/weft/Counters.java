@@ -14,6 +14,7 @@ package weft;
 ///   libraries keep, such as messages for mobile objects
 /// @param budgetPeak the highest value of `budgetUsed` so far, in bytes
 /// @param polls the number of polls of the transport
+/// @param yields the number of times that the rank gave its processor away while it waited
 /// @param sleeps the number of times that the rank slept while it waited
 /// @param tasks tasks run for worker threads
 /// @param busyNanos nanoseconds since the rank's start in which it was not idle; a loop over
@@ -31,6 +32,7 @@ public record Counters(
     long budgetUsed,
     long budgetPeak,
     long polls,
+    long yields,
     long sleeps,
     long tasks,
     long busyNanos,

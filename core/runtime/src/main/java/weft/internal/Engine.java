@@ -182,6 +182,7 @@ public final class Engine {
         rank.budget().used(),
         rank.budget().peak(),
         rank.loop().polls(),
+        rank.waiting().policy().yields(),
         rank.waiting().sleeps(),
         ledger.tasksRun(),
         rank.waiting().nanoTime() - began - idle,

@@ -28,6 +28,7 @@ import weft.internal.remote.RemoteMemory;
 import weft.recording.Recorder;
 import weft.transport.JobSetting;
 import weft.transport.Waits;
+import weft.transport.YieldPolicy;
 
 /// The interface of a rank for Weft's own libraries, the only one besides the public API. It offers
 /// services that programs do not need: checks of calls, waiting, completions, and messages written
@@ -500,9 +501,9 @@ public final class Layer {
     rank.ledger().move();
   }
 
-  /// Whether ranks outnumber processors, so that a spinning rank keeps others from working.
-  public boolean isCrowded() {
-    return rank.waiting().isCrowded();
+  /// The policy by which this rank polls and yields before it calls [#await].
+  public YieldPolicy yieldPolicy() {
+    return rank.waiting().policy();
   }
 
   /// Wakes `target`, if it sleeps in [#await], so that it reads memory that was written for it.

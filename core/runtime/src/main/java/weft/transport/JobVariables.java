@@ -51,10 +51,6 @@ public final class JobVariables {
   /// Seconds that ranks wait for each other while a job begins, and while MPI ends; 0 for ever.
   public static final String JOIN = "WEFT_JOIN";
 
-  /// Microseconds for which a waiting rank polls before it yields and naps, if it cannot be woken
-  /// (over MPI).
-  public static final String SPIN = "WEFT_SPIN";
-
   /// The table by which all ranks choose the algorithms of collective operations, as the launcher
   /// found it: its lines in Base64, of which the first is a comment with its name. Ranks on other
   /// hosts read no file of their own, because ranks that choose differently fail.

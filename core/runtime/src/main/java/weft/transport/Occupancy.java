@@ -5,9 +5,4 @@ package weft.transport;
 ///
 /// @param ranks the ranks, at least one
 /// @param processors the processors, at least one
-public record Occupancy(int ranks, int processors) {
-  /// Whether the ranks outnumber the processors, so that a spinning rank keeps others from working.
-  public boolean isCrowded() {
-    return ranks > processors;
-  }
-}
+public record Occupancy(int ranks, int processors) {}

@@ -4,9 +4,9 @@ package weft.transport;
 /// The policy by which the ranks of a transport wait, and their clock. The runtime, the collectives
 /// and the transport itself share it.
 ///
-/// A waiting rank polls [#spins] times, then for [#spinNanos], yields [#yields] times, announces
-/// sleep, polls for [#lingerNanos] more, and sleeps. A transport may have its own time: it
-/// overrides [#nanoTime] and every method that lets time pass.
+/// A waiting rank polls at most [#spins] times, yields, announces sleep, polls for [#lingerNanos]
+/// more, and sleeps; [YieldPolicy] decides how long it yields. A transport may have its own time:
+/// it overrides [#nanoTime] and every method that lets time pass.
 public abstract class Waits {
   /// For subclasses.
   protected Waits() {}
@@ -16,19 +16,9 @@ public abstract class Waits {
     return System.nanoTime();
   }
 
-  /// The number of polls before a waiting rank yields.
+  /// The largest number of polls before a waiting rank yields: those of about a microsecond.
   public int spins() {
-    return 4_000;
-  }
-
-  /// The time for which it then keeps polling, in nanoseconds, if the user has selected that.
-  public long spinNanos() {
-    return 0;
-  }
-
-  /// The number of yields after that.
-  public int yields() {
-    return 64;
+    return 200;
   }
 
   /// The time for which a rank that has announced sleep keeps polling, in nanoseconds. If other
@@ -36,6 +26,11 @@ public abstract class Waits {
   /// unseen.
   public long lingerNanos() {
     return 15_000;
+  }
+
+  /// What a sleep and a wake cost, in nanoseconds: a shorter sleep was not worth it.
+  public long sleepCostNanos() {
+    return 50_000;
   }
 
   /// Passes the time between two polls of a spinning loop.

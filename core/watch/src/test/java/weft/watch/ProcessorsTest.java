@@ -27,13 +27,11 @@ final class ProcessorsTest {
   void ranksThatAreBoundHaveTheProcessorsOfAllOfThem() {
     assertThat(first(on("a", "0"), on("a", "1"))).isEqualTo(new Occupancy(2, 2));
     assertThat(first(on("a", "0-1"), on("a", "1-2"), on("a", "1"))).isEqualTo(new Occupancy(3, 3));
-    assertThat(first(on("a", "0"), on("a", "1")).isCrowded()).isFalse();
   }
 
   @Test
-  void ranksThatAreBoundToOneProcessorAreCrowded() {
+  void ranksThatAreBoundToOneProcessorShareIt() {
     assertThat(first(on("a", "3"), on("a", "3"))).isEqualTo(new Occupancy(2, 1));
-    assertThat(first(on("a", "3"), on("a", "3")).isCrowded()).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
@@ -48,6 +49,34 @@ public final class Figures {
   /// The number of samples that count at this distance.
   public int count(Key key, Distance distance) {
     return at(key, distance).size();
+  }
+
+  /// Prints, for each key, what the other figures count beside all slices: nothing is left out
+  /// here. A program sees all of them.
+  void allSlices(Report report, int number) {
+    var rows = new ArrayList<List<Object>>();
+    for (Key key : samples.keys()) {
+      double[] all = SliceTable.values(samples.of(key), Sample::nanos);
+      double[] counted =
+          Distance.PLACES.stream()
+              .flatMap(place -> at(key, place).stream())
+              .mapToDouble(taken -> taken.slice().nanos())
+              .toArray();
+      rows.add(
+          List.of(
+              key.party + ": " + key.kind + (key.size == 0 ? "" : " " + Report.size(key.size)),
+              Statistics.median(all),
+              Statistics.quantile(0.99, all),
+              Statistics.median(counted),
+              100.0 * (all.length - counted.length) / all.length,
+              all.length));
+    }
+    report.table(
+        "allSlices" + number,
+        "Nanoseconds of an operation over all slices, as programs see them; beside them the median"
+            + " of the slices that count at a distance, and the share that was left out",
+        List.of("what", "median ns", "99 % ns", "counted ns", "left out %", "n"),
+        rows);
   }
 
   private double median(Key key, ToDoubleFunction<Sample> figure) {

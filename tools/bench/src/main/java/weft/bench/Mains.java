@@ -137,8 +137,11 @@ public final class Mains {
     }
   }
 
-  /// Ends a report as above, with the samples of these figures.
+  /// Ends a report as above, with the samples of these figures, and prints what all slices show.
   public static void end(List<Figures> figures, Report report, @Nullable Path json) {
+    for (int i = 0; i < figures.size(); i++) {
+      figures.get(i).allSlices(report, i);
+    }
     end(report, json, figures.stream().flatMap(some -> some.raw().stream()).toList());
   }
 }

@@ -5,6 +5,10 @@ import java.util.ArrayList;
 import weft.bench.figures.CoreFigures;
 import weft.bench.figures.CrowdFigures;
 import weft.bench.figures.SizeFigures;
+import weft.bench.figures.WaitFigures;
+import weft.bench.pair.PairKind;
+import weft.bench.pair.Parties;
+import weft.bench.pair.Party;
 
 /// `weft bench rsr`: the cost of a request, compared with the bare ring, MPI, UCX and memcpy (DMCS,
 /// section 6.2).
@@ -29,7 +33,10 @@ public final class RsrBench {
     figures.add(CoreFigures.run(options, report));
     figures.add(SizeFigures.run(options, report));
     figures.add(CrowdFigures.run(options, report));
-    WakeBench.measure(options, report);
+    try (Party pair = new Parties(options).pair(1)) {
+      new WaitFigures(report, options.quick(), PairKind.WAIT.ordinal(), PairKind.WAKE.ordinal())
+          .run(options.transport(), pair, new WaitFigures.Limits(2, 60, 500));
+    }
     Mains.end(figures, report, options.json());
   }
 }

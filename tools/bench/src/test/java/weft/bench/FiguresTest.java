@@ -166,4 +166,16 @@ final class FiguresTest {
                 .containsEntry("switches", 2L)
                 .containsEntry("allocated", 8.0));
   }
+
+  @Test
+  void allSlicesAreShownBesideThoseThatCount() {
+    add(RATE, NEAR, 10, 10, 10, 10, 10);
+    for (int round = 5; round < 10; round++) {
+      figures.add(RATE, round, sample(4_000, NEAR, 1));
+    }
+    var out = new java.io.ByteArrayOutputStream();
+    figures.allSlices(new Report(new java.io.PrintStream(out, true)), 0);
+    assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8))
+        .containsPattern("weft: RSR1_RATE +2,005 +4,000 +10.0 +50.0 +10");
+  }
 }

@@ -89,7 +89,6 @@ final class RandomRunTest {
           "WEFT_STALL",
           "WEFT_JOIN",
           "WEFT_LOST",
-          "WEFT_SPIN",
           "WEFT_HOSTS",
           "WEFT_MPI",
           "WEFT_MPI_ARGS",

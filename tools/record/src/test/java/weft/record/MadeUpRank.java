@@ -97,6 +97,6 @@ final class MadeUpRank {
   /// Ends at `time` after the begin.
   void end(long time) {
     clock.now = BEGIN + time;
-    recorder.end(new Counters(sent, received, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), false);
+    recorder.end(new Counters(sent, received, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), false);
   }
 }

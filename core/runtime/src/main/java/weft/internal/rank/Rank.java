@@ -51,11 +51,10 @@ public final class Rank {
     this.due = new DueWork(transport);
     RecordedTransport recorded = RecordedTransport.of(transport);
     Recorder recorder = recorded == null ? null : recorded.recorder();
-    boolean crowded = settings.isCrowded(transport);
     this.waiting =
         recorder == null
-            ? new Waiting(transport, crowded)
-            : new RecordingWaiting(transport, crowded, recorder);
+            ? new Waiting(transport)
+            : new RecordingWaiting(transport, recorder);
     this.failures = new Failures(transport, context);
     var refusals = new Refusals(rank, transport.size());
     this.otherThreads = new OtherThreads(transport, failures);

@@ -8,8 +8,8 @@ import weft.transport.Transport;
 final class RecordingWaiting extends Waiting {
   private final Recorder recorder;
 
-  RecordingWaiting(Transport transport, boolean crowded, Recorder recorder) {
-    super(transport, crowded);
+  RecordingWaiting(Transport transport, Recorder recorder) {
+    super(transport);
     this.recorder = recorder;
   }
 

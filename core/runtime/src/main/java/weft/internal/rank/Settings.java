@@ -78,11 +78,6 @@ public record Settings(
         libraries(environment, it -> "the environment variable " + it));
   }
 
-  /// Whether the ranks of this machine outnumber its processors.
-  public boolean isCrowded(Transport transport) {
-    return occupancy(transport).isCrowded();
-  }
-
   /// The occupancy of this machine from the transport, or else from the launcher.
   public Occupancy occupancy(Transport transport) {
     Occupancy known = transport.occupancy();

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.transport.Transport;
 import weft.transport.Waits;
+import weft.transport.YieldPolicy;
 
 /// The waits of a rank: it polls for a while, then yields, then sleeps until woken. Status reports
 /// say in which call it waits, for which rank, and since when.
@@ -19,9 +20,6 @@ public class Waiting {
   private static final long LONG_SLEEP_NANOS = 100_000_000;
 
   private static final int NAPS = 100;
-
-  /// The longest time that a rank yields before it sleeps.
-  private static final long YIELD_NANOS = 4_000_000;
 
   /// The time after which a wait is long; the next reports follow after twice that, and so on up to
   /// the maximum. A report of who waits where after one second should already contain what they
@@ -43,12 +41,9 @@ public class Waiting {
 
   private final Transport transport;
   private final Waits waits;
-  private final boolean crowded;
   private final List<Rooms> rooms = new ArrayList<>();
   private final List<Runnable> whenLong = new ArrayList<>();
-  private final int spins;
-  private final int yields;
-  private final long spinNanos;
+  private final YieldPolicy policy;
 
   private volatile @Nullable String call;
   private String name = "";
@@ -69,13 +64,15 @@ public class Waiting {
   private long completed = -1;
 
   private int idle;
+
+  /// The time at which this wait stops yielding; 0 before its first yield.
+  private long yieldUntil;
+
   private boolean announced;
   private boolean interrupted;
   private int naps;
   private boolean lingered;
   private long lingerUntil;
-  private long spinUntil;
-  private long yieldUntil;
   private long sleeps;
 
   /// The time at which the clock was first read while this rank was idle, or 0 if it is not; and
@@ -85,14 +82,11 @@ public class Waiting {
   private long idleUntil;
   private long idleNanos;
 
-  /// @param crowded whether the ranks of this machine outnumber its processors
-  public Waiting(Transport transport, boolean crowded) {
+  /// The waits of the rank of `transport`.
+  public Waiting(Transport transport) {
     this.transport = transport;
     this.waits = transport.waits();
-    this.crowded = crowded;
-    this.spins = crowded ? 1 : waits.spins();
-    this.yields = crowded ? waits.yields() / 2 : waits.yields();
-    this.spinNanos = waits.spinNanos();
+    this.policy = new YieldPolicy(waits);
   }
 
   /// The time in nanoseconds, by the clock of this rank's transport.
@@ -138,8 +132,7 @@ public class Waiting {
 
   /// Runs `action` in a wait that has lasted for half a second, and again after 1, 2, 4, 8 …
   /// seconds, and finally each minute. A loop over polls without messages counts as a wait. The
-  /// action must not wait itself. A rank that has not slept yet, and does not spin, does not read
-  /// the clock for it.
+  /// action must not wait itself. A rank that has not slept yet does not read the clock for it.
   public void whenLong(Runnable action) {
     whenLong.add(action);
   }
@@ -150,31 +143,27 @@ public class Waiting {
       idle = 0;
       yieldUntil = 0;
       naps = 0;
+      policy.arrived();
       wakeUp();
       endIdle();
-      return;
+    } else if (++idle > policy.polls()) {
+      yieldOrRest();
     }
-    int idle = ++this.idle;
-    if (idle <= spins || (spinNanos > 0 && spins())) {
-      return;
-    }
-    if (idle <= spins + yields && mayYield()) {
-      waits.yieldProcessor();
-      noteIdle(waits.nanoTime());
-      return;
-    }
-    rest();
   }
 
-  /// Whether to yield once more. Yielding is limited, since each yield takes milliseconds if other
-  /// threads compute.
-  private boolean mayYield() {
+  private void yieldOrRest() {
     if (yieldUntil == 0) {
       long now = waits.nanoTime();
-      yieldUntil = now + YIELD_NANOS;
       noteIdle(now);
+      yieldUntil = policy.mayYield() ? now + policy.patience() : now;
+    } else if (!policy.foundNothing()) {
+      yieldUntil = idleUntil;
     }
-    return idleUntil < yieldUntil;
+    if (idleUntil < yieldUntil) {
+      noteIdle(policy.yieldProcessor());
+    } else {
+      rest();
+    }
   }
 
   private void noteIdle(long now) {
@@ -189,22 +178,6 @@ public class Waiting {
       idleNanos += idleUntil - idleSince;
       idleSince = 0;
     }
-  }
-
-  /// Whether the phase of spinning that the user has configured still lasts.
-  private boolean spins() {
-    long now = waits.nanoTime();
-    noteIdle(now);
-    if (idle == spins + 1) {
-      spinUntil = now + spinNanos;
-      noteBegin(now);
-    }
-    if (now < spinUntil) {
-      idle = spins + 2;
-      endure(now);
-      return true;
-    }
-    return false;
   }
 
   private void rest() {
@@ -225,15 +198,20 @@ public class Waiting {
       // Only a poll that begins after the linger may be the last one. The previous poll may have
       // been too early, if the rank has lost its processor since. Hence one more round.
       lingered = waits.nanoTime() >= lingerUntil;
+      if (!lingered && policy.sharesProcessor()) {
+        waits.yieldProcessor();
+      }
       return;
     }
     sleeps++;
     // An interrupted thread neither parks nor selects, so the interrupt is kept until the wait is
     // over.
     interrupted |= Thread.interrupted();
+    long began = waits.nanoTime();
     waits.sleep(++naps <= NAPS ? SLEEP_NANOS : LONG_SLEEP_NANOS);
     wakeUp();
     long now = waits.nanoTime();
+    policy.slept(now - began);
     noteIdle(now);
     endure(now);
   }
@@ -309,12 +287,13 @@ public class Waiting {
     }
   }
 
-  /// Whether there are more ranks than processors.
-  public boolean isCrowded() {
-    return crowded;
+  /// The policy by which this rank yields.
+  public YieldPolicy policy() {
+    return policy;
   }
 
   public void end() {
+    policy.arrived();
     wakeUp();
     endIdle();
     if (outerCall != null) {

@@ -17,7 +17,7 @@ final class WaitingTest {
   private static final long LONGER_THAN_THE_LINGER = 1_000_000;
 
   private final SleepLog transport = new SleepLog();
-  private final Waiting waiting = new Waiting(transport, true);
+  private final Waiting waiting = new Waiting(transport);
 
   @Test
   void theLastLookBeforeSleepBeginsAfterTheLinger() {

@@ -31,7 +31,7 @@ final class CollectiveTables {
     report.table(
         "collectives" + ranks,
         ranks
-            + " ranks: microseconds per call"
+            + " ranks: microseconds per call, medians and 99th percentiles of all slices"
             + (ranks > BenchMachine.cores() ? " and the barrier before it" : "")
             + ", and Weft's time as a multiple of Open MPI's",
         List.of(
@@ -40,6 +40,9 @@ final class CollectiveTables {
             "arrays",
             "segments",
             "Open MPI",
+            "99 %: arrays",
+            "segments, 99 %",
+            "Open MPI, 99 %",
             "arrays / MPI",
             "segments / MPI",
             "limit",
@@ -69,6 +72,9 @@ final class CollectiveTables {
         samples.nanos(cell, TeamJobs.ARRAYS) / 1e3,
         samples.nanos(cell, TeamJobs.SEGMENTS) / 1e3,
         samples.nanos(cell, TeamJobs.MPI) / 1e3,
+        samples.high(cell, TeamJobs.ARRAYS) / 1e3,
+        samples.high(cell, TeamJobs.SEGMENTS) / 1e3,
+        samples.high(cell, TeamJobs.MPI) / 1e3,
         arrays,
         segments,
         Double.isNaN(limit) ? "" : "<= " + Report.text(limit),

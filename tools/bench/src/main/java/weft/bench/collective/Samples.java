@@ -35,6 +35,11 @@ final class Samples {
     return Statistics.median(values(cell, party, Timing::nanos));
   }
 
+  /// The 99th percentile of the time of a call over the slices, in nanoseconds, or NaN.
+  double high(Cell cell, String party) {
+    return Statistics.quantile(0.99, values(cell, party, Timing::nanos));
+  }
+
   /// The minimum of `figure` over the slices, or NaN.
   double least(Cell cell, String party, ToDoubleFunction<Timing> figure) {
     return Statistics.quantile(0, values(cell, party, figure));

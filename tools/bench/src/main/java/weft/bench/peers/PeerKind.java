@@ -47,13 +47,22 @@ record PeerKind(
           fetched("pcj", "PcjPeer", PCJ, true),
           fetched("pekko", "PekkoPeer", PEKKO, false));
 
+  /// Those of `weft bench wait`: how each waits decides what it costs.
+  static final List<PeerKind> WAITING =
+      List.of(
+          weft(),
+          aeron("aeron", "1408"),
+          aeron("aeron-backoff", "1408", "backoff"),
+          fetched("sockets", "SocketPeer", List.of(), false));
+
   private static PeerKind weft() {
     List<String> two = List.of("--weft-ranks", "2", "--weft-transport", "shm");
     return new PeerKind("weft", List.of("WeftPeer"), List.of(), null, List.of(), two, true);
   }
 
-  private static PeerKind aeron(String name, String mtu) {
-    return new PeerKind(name, List.of("AeronPeer"), AERON, null, OPENED, List.of(mtu), false);
+  private static PeerKind aeron(String name, String... arguments) {
+    return new PeerKind(
+        name, List.of("AeronPeer"), AERON, null, OPENED, List.of(arguments), false);
   }
 
   private static PeerKind fetched(

@@ -65,10 +65,31 @@ final class PeerProcesses implements AutoCloseable {
   ///
   /// @throws BenchException when they do not answer, as when a payload was wrong
   long ask(String command, long count) throws IOException, InterruptedException {
-    int number = commands++;
-    write("command-" + number, command + " " + count);
-    long deadline = System.nanoTime() + SECONDS_TO_ANSWER * 1_000_000_000L;
     long answer = Long.MIN_VALUE;
+    for (String text : ask(command + " " + count)) {
+      answer = Math.max(answer, Long.parseLong(text));
+    }
+    return answer;
+  }
+
+  /// The answers of both processes.
+  private List<String> ask(String command) throws IOException, InterruptedException {
+    begin(command);
+    return answers(command);
+  }
+
+  /// Lets the pair begin, so that several pairs do so at the same time.
+  void begin(String command) throws IOException {
+    write("command-" + commands++, command);
+  }
+
+  /// The answers to the last command, when both processes have given them.
+  ///
+  /// @throws BenchException when they do not answer
+  List<String> answers(String command) throws IOException, InterruptedException {
+    int number = commands - 1;
+    long deadline = System.nanoTime() + SECONDS_TO_ANSWER * 1_000_000_000L;
+    var answers = new ArrayList<String>();
     for (int rank = 0; rank < 2; rank++) {
       Path file = folder.resolve("answer-" + number + "-" + rank);
       while (!Files.exists(file)) {
@@ -79,9 +100,9 @@ final class PeerProcesses implements AutoCloseable {
         }
         Thread.sleep(1);
       }
-      answer = Math.max(answer, Long.parseLong(Files.readString(file)));
+      answers.add(Files.readString(file));
     }
-    return answer;
+    return answers;
   }
 
   /// Stops all processes of the pair until [#go], so that they do not disturb the measurement.

@@ -118,28 +118,36 @@ public final class PeersBench {
           List.of(
               kind.name(),
               median(figures, "wordTrips") / 2,
+              high(figures, "wordTrips") / 2,
               1e3 / median(figures, "words"),
               median(figures, "arrayTrips") / 2 * 1e-3,
               median(figures, "barrier"),
               median(figures, "allreduce"),
+              high(figures, "allreduce"),
               median(figures, "idle") * 100,
               kind.flags().isEmpty() ? "-" : String.valueOf(kind.flags().size()),
               PeerSources.lines(kind)));
     }
     report.table(
         "peers",
-        "Two processes (medians; 8 bytes one way in ns and millions a second, 1 MiB one way in us)",
+        "Two processes (medians and 99th percentiles of all slices; 8 bytes one way in ns and millions a second, 1 MiB one way in us)",
         List.of(
             "by",
             "8 B ns",
+            "8 B 99 %",
             "8 B M/s",
             "1 MiB us",
             "barrier ns",
             "allreduce ns",
+            "allreduce 99 %",
             "waiting % of a core",
             "flags",
             "lines"),
         rows);
+  }
+
+  private static double high(Map<String, double[]> figures, String name) {
+    return Statistics.quantile(0.99, Objects.requireNonNull(figures.get(name)));
   }
 
   private static double median(Map<String, double[]> figures, String name) {

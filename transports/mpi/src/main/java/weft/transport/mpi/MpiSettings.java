@@ -12,11 +12,8 @@ import weft.transport.rings.MemorySettings;
 /// @param ringBytes the bytes of each ring, a power of two
 /// @param hostRing the bytes of each ring between two ranks of a host; 0 if MPI carries all records
 /// @param heap the bytes of the registered heap
-/// @param spinNanos the time for which a waiting rank polls before it yields and naps
 /// @param joinNanos the time that MPI may take to begin and to end; 0 for no limit
-record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNanos, long joinNanos) {
-  private static final long MOST_MICROS = 60_000_000;
-
+record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long joinNanos) {
   /// The settings in `environment` for a job of `ranks` ranks.
   ///
   /// @throws WeftException naming the invalid variable
@@ -29,32 +26,11 @@ record MpiSettings(long ringBytes, long hostRing, HeapLayout heap, long spinNano
         MemorySettings.ring(environment, usual),
         mpiOnly ? 0 : MemorySettings.ring(environment, usual / 2),
         MemorySettings.heap(environment),
-        spin(environment),
         JobVariables.join(environment));
   }
 
   private static boolean isSet(Map<String, String> environment, String variable) {
     String text = environment.getOrDefault(variable, "");
     return !text.isEmpty() && !text.equals("0");
-  }
-
-  private static long spin(Map<String, String> environment) {
-    String text = environment.getOrDefault(JobVariables.SPIN, "");
-    if (text.isEmpty()) {
-      return 0;
-    }
-    try {
-      long micros = Long.parseLong(text);
-      if (micros >= 0 && micros <= MOST_MICROS) {
-        return 1_000 * micros;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below.
-    }
-    throw wrong(JobVariables.SPIN, text, "a number of microseconds, at most " + MOST_MICROS);
-  }
-
-  private static WeftException wrong(String variable, String text, String right) {
-    return new WeftException(variable + " is \"" + text + "\"; it must be " + right);
   }
 }

@@ -70,7 +70,7 @@ final class AgreementTest {
 
   @Test
   void theSameSettingsAreReturned() throws Exception {
-    for (Future<MpiSettings> each : agree(Map.of("WEFT_SPIN", "7"))) {
+    for (Future<MpiSettings> each : agree(Map.of("WEFT_JOIN", "7"))) {
       assertThat(each.get().ringBytes()).isEqualTo(1 << 20);
     }
   }
@@ -78,7 +78,7 @@ final class AgreementTest {
   @Test
   void whatIsWrongAtOneIsThrownAtAll() {
     assertThatAllThrow(Map.of("WEFT_RING", "5"), "on rank 2, WEFT_RING is \"5\"", "power of two");
-    assertThatAllThrow(Map.of("WEFT_SPIN", "long"), "on rank 2, WEFT_SPIN is \"long\"");
+    assertThatAllThrow(Map.of("WEFT_JOIN", "long"), "on rank 2, WEFT_JOIN is \"long\"");
   }
 
   @Test

@@ -18,7 +18,7 @@ import weft.watch.PeerWatch;
 /// connections carry the rings of the others (decision 0099).
 final class TcpTransport extends CarriedTransport {
   /// A poll of the network costs half a microsecond.
-  private static final int SPINS = 500;
+  private static final int SPINS = 4;
 
   private static final long END_NAP_NANOS = 1_000_000;
 

@@ -18,6 +18,7 @@ import weft.layer.Layer;
 import weft.memory.Words;
 import weft.memory.span.Span;
 import weft.transport.Waits;
+import weft.transport.YieldPolicy;
 
 /// Small operations between ranks that share memory. Each rank publishes its contribution in a line
 /// that all can read, and reads the lines of the others. No message is sent; sleeping ranks are
@@ -46,11 +47,12 @@ public final class SharedBoard {
   private static final int DONE = 128;
   private static final int RANK = DONE + LINES * LINE;
 
-  /// The number of reads before a rank lets handlers run, if it has a processor to itself.
-  private static final int LOOKS = 400;
-
   /// The number of reads without a pause, which take as long as a cache line takes to cross.
   private static final int FEW_LOOKS = 100;
+
+  /// The number of reads with a pause for each poll of a wait. The line is usually there within
+  /// them, and a pause takes some ten times as long as a poll.
+  private static final int POLLS_PER_PAUSE = 8;
 
   /// The number of yields before a rank lets handlers run, if it shares its processor. Usually that
   /// is enough, and running handlers each time took a tenth of a barrier.
@@ -71,8 +73,7 @@ public final class SharedBoard {
   private final int rank;
   private final int size;
   private final Waits waits;
-  private final boolean crowded;
-  private final int looks;
+  private final YieldPolicy policy;
   private final Span line = new Span();
   private final History history = new History();
   private long count;
@@ -103,8 +104,7 @@ public final class SharedBoard {
     this.rank = context.rank();
     this.size = context.size();
     this.waits = layer.waits();
-    this.crowded = layer.isCrowded();
-    this.looks = crowded ? YIELDS : LOOKS;
+    this.policy = layer.yieldPolicy();
   }
 
   /// The offset in its memory.
@@ -219,7 +219,7 @@ public final class SharedBoard {
     // Release: partner of the acquire in `look` and `isThere`.
     Words.setRelease(memory, at, history.add(operation, agreement));
     wakeOthers();
-    if (!crowded) {
+    if (!policy.sharesProcessor()) {
       own(operation + 1);
       // The others write their lines now. An early read would take the line away before their
       // store, and both would wait for it twice. The processor itself would speculate that far
@@ -328,21 +328,33 @@ public final class SharedBoard {
   // Waiting.
 
   private boolean look(long at, long operation) {
+    int polls = policy.polls();
+    int few = Math.min(polls, FEW_LOOKS);
+    int looks = few + polls / POLLS_PER_PAUSE;
     for (int i = 0; History.number(Words.getAcquire(memory, at)) != operation; i++) {
-      if (i == looks) {
-        return false;
+      if (i >= looks) {
+        return policy.sharesProcessor() && yieldFor(at, operation);
       }
-      pause(i);
+      if (i > few) {
+        waits.spin();
+      }
     }
     return true;
   }
 
-  private void pause(int looked) {
-    if (crowded) {
-      waits.yieldProcessor();
-    } else if (looked > FEW_LOOKS) {
-      waits.spin();
+  /// Yields to the member whose line is missing. Returns whether the line is there.
+  private boolean yieldFor(long at, long operation) {
+    for (int i = 0; i < YIELDS; i++) {
+      policy.yieldProcessor();
+      if (History.number(Words.getAcquire(memory, at)) == operation) {
+        policy.arrived();
+        return true;
+      }
+      if (!policy.foundNothing()) {
+        return false;
+      }
     }
+    return false;
   }
 
   private boolean isThere() {
