@@ -15,9 +15,9 @@ package weft.transport;
 ///   gives it a whole time slice. This wait sleeps at once, and so do some later ones. The kernel
 ///   lets a rank that was woken run soon, and puts it on a free processor if there is one.
 ///
-/// The patience is about what a sleep and a wake cost ([Waits#sleepCostNanos]): then a wait costs at
-/// most some twice as much as if the rank had known when the message arrives. Patience grows if a
-/// sleep was shorter than its cost, as the halt polling of KVM does, and shrinks if it was long.
+/// The patience is about what a sleep and a wake cost ([Waits#sleepCostNanos]): then a wait costs
+/// at most some twice as much as if the rank had known when the message arrives. Patience grows if
+/// a sleep was shorter than its cost, as the halt polling of KVM does, and shrinks if it was long.
 ///
 /// One policy belongs to one rank, and only its thread calls it.
 public final class YieldPolicy {

@@ -52,9 +52,7 @@ public final class Rank {
     RecordedTransport recorded = RecordedTransport.of(transport);
     Recorder recorder = recorded == null ? null : recorded.recorder();
     this.waiting =
-        recorder == null
-            ? new Waiting(transport)
-            : new RecordingWaiting(transport, recorder);
+        recorder == null ? new Waiting(transport) : new RecordingWaiting(transport, recorder);
     this.failures = new Failures(transport, context);
     var refusals = new Refusals(rank, transport.size());
     this.otherThreads = new OtherThreads(transport, failures);

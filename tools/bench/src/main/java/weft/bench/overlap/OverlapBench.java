@@ -197,7 +197,11 @@ public final class OverlapBench {
     var report = new Report(System.out);
     report.table(
         "overlap",
-        "Medians of all " + rounds + " slices, and what 99 % of them reach (" + world.transport() + ")",
+        "Medians of all "
+            + rounds
+            + " slices, and what 99 % of them reach ("
+            + world.transport()
+            + ")",
         List.of("what", "without", "with", "99 % without", "99 % with", "unit"),
         List.of(
             List.of(

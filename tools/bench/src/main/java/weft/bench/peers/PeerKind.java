@@ -61,8 +61,7 @@ record PeerKind(
   }
 
   private static PeerKind aeron(String name, String... arguments) {
-    return new PeerKind(
-        name, List.of("AeronPeer"), AERON, null, OPENED, List.of(arguments), false);
+    return new PeerKind(name, List.of("AeronPeer"), AERON, null, OPENED, List.of(arguments), false);
   }
 
   private static PeerKind fetched(
