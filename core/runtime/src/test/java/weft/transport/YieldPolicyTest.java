@@ -32,7 +32,7 @@ final class YieldPolicyTest {
             }
           });
 
-  private void yield(long nanos) {
+  private void yieldFor(long nanos) {
     nextYield = nanos;
     policy.yieldProcessor();
   }
@@ -42,7 +42,7 @@ final class YieldPolicyTest {
     int most = policy.polls();
     assertThat(policy.sharesProcessor()).isFalse();
     for (int message = 0; message < 4; message++) {
-      yield (OTHER_RANK);
+      yieldFor(OTHER_RANK);
       policy.arrived();
     }
     assertThat(policy.polls()).isEqualTo(1).isLessThan(most);
@@ -53,11 +53,11 @@ final class YieldPolicyTest {
   void yieldsThatReturnAtOnceMakeItPollAgain() {
     int most = policy.polls();
     for (int message = 0; message < 4; message++) {
-      yield (OTHER_RANK);
+      yieldFor(OTHER_RANK);
       policy.arrived();
     }
     for (int each = 0; each < 8; each++) {
-      yield (AT_ONCE);
+      yieldFor(AT_ONCE);
       assertThat(policy.foundNothing()).isTrue();
     }
     assertThat(policy.polls()).isEqualTo(most);
@@ -68,7 +68,7 @@ final class YieldPolicyTest {
   void anotherProgramMakesThisAndMoreAndMoreLaterWaitsSleep() {
     for (int expected : new int[] {1, 2, 4, 8, 16, 32, 64, 128, 256, 256}) {
       assertThat(policy.mayYield()).isTrue();
-      yield (OTHER_PROGRAM);
+      yieldFor(OTHER_PROGRAM);
       assertThat(policy.foundNothing()).isFalse();
       for (int wait = 0; wait < expected; wait++) {
         assertThat(policy.mayYield()).isFalse();
@@ -79,7 +79,7 @@ final class YieldPolicyTest {
 
   @Test
   void aMessageAfterALongYieldIsNoReasonToSleep() {
-    yield (OTHER_PROGRAM);
+    yieldFor(OTHER_PROGRAM);
     policy.arrived();
     assertThat(policy.mayYield()).isTrue();
   }
@@ -87,17 +87,17 @@ final class YieldPolicyTest {
   @Test
   void whenTheOtherProgramHasGoneFewWaitsSleepAgain() {
     for (int time = 0; time < 10; time++) {
-      yield (OTHER_PROGRAM);
+      yieldFor(OTHER_PROGRAM);
       policy.foundNothing();
     }
     for (int wait = 0; wait < 256; wait++) {
       policy.mayYield();
     }
     for (int message = 0; message < 9; message++) {
-      yield (AT_ONCE);
+      yieldFor(AT_ONCE);
       policy.arrived();
     }
-    yield (OTHER_PROGRAM);
+    yieldFor(OTHER_PROGRAM);
     policy.foundNothing();
     assertThat(policy.mayYield()).isFalse();
     assertThat(policy.mayYield()).isTrue();
