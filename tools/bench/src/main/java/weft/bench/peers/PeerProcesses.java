@@ -23,6 +23,7 @@ final class PeerProcesses implements AutoCloseable {
   private final Path folder;
   private final List<Process> processes = new ArrayList<>();
   private int commands;
+  private boolean stopped;
 
   private PeerProcesses(PeerKind kind, Path folder) {
     this.kind = kind;
@@ -107,12 +108,16 @@ final class PeerProcesses implements AutoCloseable {
 
   /// Stops all processes of the pair until [#go], so that they do not disturb the measurement.
   void stop() throws IOException, InterruptedException {
+    stopped = true;
     signal("STOP");
   }
 
   /// Lets them run again.
   void go() throws IOException, InterruptedException {
-    signal("CONT");
+    if (stopped) {
+      stopped = false;
+      signal("CONT");
+    }
   }
 
   private void signal(String signal) throws IOException, InterruptedException {
