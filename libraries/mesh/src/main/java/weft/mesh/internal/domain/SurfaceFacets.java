@@ -7,10 +7,21 @@ import java.util.stream.IntStream;
 
 /// Joins triangles of a surface that are in one plane to facets, so that its triangulation does not
 /// decide about the mesh. What is one plane depends on the digits of the coordinates: if all are
-/// floats, as in .stl, distances of a millionth of the surface are rounding.
+/// floats, as in .stl, distances of a millionth of the surface are rounding; if all have few
+/// decimals, as in .obj, some of the last one are.
 public final class SurfaceFacets {
   private static final double FLOATS = 1e-6;
   private static final double DOUBLES = 1e-10;
+
+  /// The last decimal is rounding if it is at most this share of the surface; else it is a design.
+  private static final double DECIMALS = 2e-6;
+
+  /// By how much the rounding of one triangle's corners grows over its plane.
+  private static final double SPREAD = 10;
+
+  private static final double[] TENS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+
+  private static final int MOST_DECIMALS = 9;
 
   /// Cosine of 0.1 degrees.
   private static final double PARALLEL = 0.9999984769;
@@ -105,6 +116,10 @@ public final class SurfaceFacets {
       floats &= xyz[i] == (float) xyz[i];
     }
     double most = size * (floats ? FLOATS : DOUBLES);
+    double unit = lastDecimal();
+    if (unit <= DECIMALS * size) {
+      most = Math.max(most, SPREAD * unit);
+    }
     Arrays.fill(facets, -1);
     int[] order =
         IntStream.range(0, areas.length)
@@ -134,6 +149,21 @@ public final class SurfaceFacets {
         }
       }
     }
+  }
+
+  /// The largest power of ten, at most 1, of which all coordinates are multiples up to the rounding
+  /// of doubles; infinite if there is none.
+  private double lastDecimal() {
+    int decimals = 0;
+    for (double x : xyz) {
+      while (decimals <= MOST_DECIMALS && Math.rint(x * TENS[decimals]) / TENS[decimals] != x) {
+        decimals++;
+      }
+      if (decimals > MOST_DECIMALS) {
+        return Double.POSITIVE_INFINITY;
+      }
+    }
+    return 1 / TENS[decimals];
   }
 
   private boolean isInPlane(int seed, int edge, int other, double tolerance) {

@@ -7,19 +7,27 @@ import weft.mesh.internal.refine.ConstrainedTets;
 import weft.mesh.internal.refine.TetAngles;
 
 /// Improves the worst dihedral angles of a mesh: it moves vertices inside, replaces the tets around
-/// an edge, and exchanges two tets for three. L. A. Freitag and C. Ollivier-Gooch, "Tetrahedral
-/// mesh improvement using swapping and smoothing", Int. J. Numer. Meth. Engng. 40 (1997). A change
-/// is kept if the worst angle of the tets concerned grows, and no limit is exceeded more than
-/// before.
+/// an edge, exchanges two tets for three, and inserts vertices beside flat tets. L. A. Freitag and
+/// C. Ollivier-Gooch, "Tetrahedral mesh improvement using swapping and smoothing", Int. J. Numer.
+/// Meth. Engng. 40 (1997). A change is kept if the worst angle of the tets concerned grows, and no
+/// limit is exceeded more than before.
 ///
 /// The boundary, inner walls and all vertices on them stay as they are.
 public final class Improver {
   private static final int PASSES = 8;
 
+  /// Vertices are inserted after so many passes, when moves and exchanges have done what they can.
+  private static final int FIRST_INSERTING = 2;
+
+  /// Tets with a smaller angle get a vertex beside them.
+  private static final double FLAT_DEGREES = 10;
+
   private final ConstrainedTets mesh;
   private final double target;
   private final Smoothing smoothing;
   private final EdgeRemoval edges;
+  private final VertexInsertion insertion;
+  private final double flat;
   private int[] waiting = new int[1024];
   private int waitingCount;
   private int[] next = new int[1024];
@@ -40,6 +48,8 @@ public final class Improver {
     target = StrictMath.sin(Math.toRadians(degrees));
     smoothing = new Smoothing(mesh, limits);
     edges = new EdgeRemoval(mesh, limits);
+    insertion = new VertexInsertion(mesh, limits, FLAT_DEGREES);
+    flat = StrictMath.sin(Math.toRadians(FLAT_DEGREES));
   }
 
   /// Runs until nothing improves any more, or the clock ends it.
@@ -63,10 +73,10 @@ public final class Improver {
         }
         int t = waiting[i];
         if (mesh.isReal(t) && quality(t) < target) {
-          changed |= improve(t);
+          changed |= improve(t, pass >= FIRST_INSERTING);
         }
       }
-      if (!changed) {
+      if (!changed && pass >= FIRST_INSERTING) {
         return;
       }
     }
@@ -86,7 +96,7 @@ public final class Improver {
     return TetAngles.sine(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
   }
 
-  private boolean improve(int t) {
+  private boolean improve(int t, boolean inserts) {
     boolean changed = false;
     for (int i = 0; i < 4; i++) {
       int v = mesh.tets.vertex[4 * t + i];
@@ -101,6 +111,13 @@ public final class Improver {
     if (room && quality(t) < target && (edges.removeOne(t) || edges.flipOne(t))) {
       for (int i = 0; i < edges.madeCount(); i++) {
         add(edges.made(i));
+      }
+      return true;
+    }
+    boolean roomForMore = mesh.tets.live() - ghosts + VertexInsertion.MOST_MORE <= maxTets;
+    if (inserts && roomForMore && quality(t) < flat && insertion.replace(t)) {
+      for (int i = 0; i < insertion.madeCount(); i++) {
+        add(insertion.made(i));
       }
       return true;
     }

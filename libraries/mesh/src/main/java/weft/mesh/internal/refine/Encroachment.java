@@ -7,15 +7,19 @@ import weft.mesh.internal.Tets;
 /// balls.
 final class Encroachment {
   private final ConstrainedTets mesh;
+  private final Sharpness sharpness;
 
-  Encroachment(ConstrainedTets mesh) {
+  Encroachment(ConstrainedTets mesh, Sharpness sharpness) {
     this.mesh = mesh;
+    this.sharpness = sharpness;
   }
 
-  /// Whether a vertex is in the ball of a piece of a segment.
+  /// Whether a piece of a segment is to be divided because a vertex is in its ball. Pieces of sharp
+  /// segments are not: the vertices of one would divide the other, and facets at both, down to the
+  /// floor, with no tet the better for it. They are divided for the sake of tets alone.
   boolean isEncroached(int a, int b) {
     int place = mesh.segments.find(a, b);
-    if (place < 0) {
+    if (place < 0 || sharpness.segments()[mesh.segments.feature(place)]) {
       return false;
     }
     int t = mesh.segments.tet(place);
@@ -44,10 +48,11 @@ final class Encroachment {
     return mesh.tets.vertex[o];
   }
 
-  /// Whether one of the two vertices beside a face is in its ball.
+  /// Whether a face is to be divided because one of the two vertices beside it is in its ball.
+  /// Faces of sharp facets are not, as with segments.
   boolean isEncroached(int a, int b, int c) {
     int place = mesh.faces.find(a, b, c);
-    if (place < 0) {
+    if (place < 0 || sharpness.facets()[mesh.faces.feature(place)]) {
       return false;
     }
     int face = faceAt(mesh.faces.tet(place), a, b, c);

@@ -69,7 +69,7 @@ public final class Refiner {
     floor2 = floor * floor;
     limits = new RefinementLimits(mesh, sizes);
     shape = limits.shape;
-    encroachment = new Encroachment(mesh);
+    encroachment = new Encroachment(mesh, sharpness);
     sharpFloor = new LocalFloor(mesh);
     this.maxTets = maxTets;
     this.clock = clock;
@@ -373,7 +373,9 @@ public final class Refiner {
         encroachment.findSegments(cavity, p, nearSegments);
         encroachment.findFaces(cavity, p, nearFaces);
         if (nearSegments.size() == 0 && nearFaces.size() == 0) {
-          fillUnlessNear(p, 0);
+          // At a sharp angle the mesh is not Delaunay: then a centre may be nearer to others than
+          // any of its tet, and the tets that it makes would be worse, without end.
+          fillUnlessNear(p, least2);
           return;
         }
         giveUp();
