@@ -66,6 +66,8 @@ final class SlurmCluster implements AutoCloseable {
       PartitionName=all Nodes=h0,h1 Default=YES MaxTime=60 State=UP
       """;
 
+  private static final long MILLIS_BETWEEN_LOOKS = 300;
+
   private final Path folder;
   private final Lab lab;
   private final List<Process> daemons = new ArrayList<>();
@@ -181,6 +183,21 @@ final class SlurmCluster implements AutoCloseable {
     }
     return new Result(
         process.exitValue(), Files.readString(out, UTF_8), Files.readString(err, UTF_8));
+  }
+
+  /// Submits a batch script, and waits until no job is left. `sbatch --wait` looks ever more
+  /// rarely.
+  void batch(String options, String script) throws Exception {
+    Result submitted = run("sbatch --parsable " + options + " " + script);
+    if (submitted.exitCode != 0) {
+      throw new AssertionError(submitted.err);
+    }
+    Weft.await(
+        "the end of " + script,
+        () -> {
+          Thread.sleep(MILLIS_BETWEEN_LOOKS);
+          return run("squeue -h -o %i").out.isBlank();
+        });
   }
 
   /// Writes a batch script into the folder of the test.

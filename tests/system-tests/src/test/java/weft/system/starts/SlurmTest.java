@@ -142,7 +142,7 @@ final class SlurmTest {
         "batch",
         "%1$s run hello\necho code $?\n%1$s run -n 2 hello &\n%1$s run -n 2 hello &\nwait\n"
             .formatted(weft));
-    assertThat(slurm.run("sbatch -W -N 2 -n 4 -o batch.out batch").exitCode()).isZero();
+    slurm.batch("-N 2 -n 4 -o batch.out", "batch");
     assertThat(slurm.text("batch.out").lines())
         .containsExactly(
             HELLO.strip(),
@@ -156,7 +156,7 @@ final class SlurmTest {
   void jobsOfAnArrayDoNotMeet() throws Exception {
     makeSecret();
     slurm.script("each", "exec srun " + weft + " run hello\n");
-    assertThat(slurm.run("sbatch -W -a 0-3 -n 2 -o array%a.out each").exitCode()).isZero();
+    slurm.batch("-a 0-3 -n 2 -o array%a.out", "each");
     for (int i = 0; i < 4; i++) {
       assertThat(slurm.text("array" + i + ".out"))
           .isEqualTo("2 ranks over tcp: all 24 requests arrived.\n");
@@ -200,9 +200,9 @@ final class SlurmTest {
         .singleElement()
         .asString()
         .contains("a checkpoint is saved first");
-    assertThat(slurm.run("sbatch -W -N 2 -n 3 -o second.out second").exitCode()).isZero();
+    slurm.batch("-N 2 -n 3 -o second.out", "second");
     assertThat(slurm.text("second.out")).contains("weft: Goes on from ", "code 0");
-    assertThat(slurm.run("sbatch -W -N 1 -n 3 -o whole.out whole").exitCode()).isZero();
+    slurm.batch("-N 1 -n 3 -o whole.out", "whole");
     assertThat(digest("second.out")).isNotEmpty().isEqualTo(digest("whole.out"));
     assertNothingIsLeft();
   }
