@@ -34,8 +34,10 @@ final class TokenCommandTest {
     assertThat(run()).isZero();
     assertThat(console.out())
         .isEqualTo(
-            ("The secret of your jobs is in %1$s; nobody else can read it.\n"
-                    + "The secret of your jobs is in %1$s, as before.\n")
+            """
+            The secret of your jobs is in %1$s; nobody else can read it.
+            The secret of your jobs is in %1$s, as before.
+            """
                 .formatted(secret));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
         .isEqualTo("rw-------");

@@ -103,6 +103,14 @@ final class SlurmCluster implements AutoCloseable {
         .orElse(null);
   }
 
+  private static String program(String name) {
+    Path found = find(name);
+    if (found == null) {
+      throw new IllegalStateException("there is no " + name);
+    }
+    return found.toString();
+  }
+
   /// Starts the cluster with files in `folder`, and returns when its hosts are idle.
   static SlurmCluster open(Path folder) throws Exception {
     var cluster = new SlurmCluster(folder, Lab.open(2, Rate.NONE));
@@ -131,7 +139,7 @@ final class SlurmCluster implements AutoCloseable {
     daemon(
         lab.login(
             List.of(
-                find("munged").toString(),
+                program("munged"),
                 "--foreground",
                 "--force",
                 "--key-file=" + key,
@@ -140,9 +148,9 @@ final class SlurmCluster implements AutoCloseable {
                 "--log-file=" + munge.resolve("log"),
                 "--seed-file=" + munge.resolve("seed"))));
     Weft.await("munge", () -> Files.exists(munge.resolve("socket")));
-    daemon(lab.builder(0, List.of(find("slurmctld").toString(), "-D", "-c")));
+    daemon(lab.builder(0, List.of(program("slurmctld"), "-D", "-c")));
     for (int host = 0; host < 2; host++) {
-      daemon(lab.builder(host, List.of(find("slurmd").toString(), "-D", "-N", lab.host(host))));
+      daemon(lab.builder(host, List.of(program("slurmd"), "-D", "-N", lab.host(host))));
     }
     Weft.await(
         "two idle hosts",

@@ -39,7 +39,8 @@ record RankLine(
     long heap,
     long javaHeap,
     String text) {
-  private static final Pattern RANK = Pattern.compile("^(?:\\((?:[^()]|\\([^()]*\\))*\\) )?rank (\\d+) ([a-z]+)");
+  private static final Pattern RANK =
+      Pattern.compile("^(?:\\((?:[^()]|\\([^()]*\\))*\\) )?rank (\\d+) ([a-z]+)");
   private static final Pattern CALL =
       Pattern.compile(" waits in (.*?)(?: for rank (\\d+))?(?: at |, for |;|$)");
   private static final Pattern LINE = Pattern.compile(" at [^;,]*\\(([^();,:]+:\\d+)\\)");
