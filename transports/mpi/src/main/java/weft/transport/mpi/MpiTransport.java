@@ -22,8 +22,8 @@ import weft.watch.TimeLimit;
 /// One rank of a job over MPI: a process.
 ///
 /// Each rank has the rings to and from ranks of other hosts in its own memory. Messages carry their
-/// bytes from one process to the other (decision 0019). Ranks of one host share rings (0023).
-/// Only the rank's thread calls MPI.
+/// bytes from one process to the other (decision 0019). Ranks of one host share rings (0023). Only
+/// the rank's thread calls MPI.
 final class MpiTransport extends CarriedTransport {
   private static final String STAYS =
       ", although all ranks have reached the job's end and all messages are delivered. \"When it "
