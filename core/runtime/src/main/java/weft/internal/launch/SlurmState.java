@@ -15,7 +15,7 @@ final class SlurmState {
   private static final String JOB = "SLURM_JOB_ID";
   private static final Pattern STATE = Pattern.compile("JobState=(\\w+)");
   private static final String TIME = "=(?:(\\d{1,6})-)?(\\d\\d):(\\d\\d):(\\d\\d)";
-  private static final long MILLIS = 800;
+  private static final long MILLIS = 3_000;
 
   private SlurmState() {}
 

@@ -23,7 +23,7 @@ public final class TermSignal {
 
   /// The time for one rank of each host to find out why, before the others report that they do not
   /// know.
-  private static final long MILLIS_TO_FIND_OUT = 1_000;
+  private static final long MILLIS_TO_FIND_OUT = 3_500;
 
   /// The time for the other ranks to learn it.
   private static final long MILLIS_TO_TELL = 500;
