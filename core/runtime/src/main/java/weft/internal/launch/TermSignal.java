@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.internal.launch;
 
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import weft.transport.FailureReport;
 import weft.transport.ForeignLauncher;
 import weft.transport.Transport;
+import weft.transport.job.Proc;
 
 /// Handles SIGTERM at a rank that a scheduler has started. By it Slurm announces that the time of a
 /// job is over, and Kubernetes that a pod is to go. A job that saves checkpoints saves one more, as
@@ -45,7 +45,7 @@ public final class TermSignal {
   /// Handles the signal from now on, in a rank with `environment`.
   public static TermSignal attend(Map<String, String> environment) {
     var attending = new TermSignal(environment);
-    onTerm(attending::term);
+    Proc.onTerm(attending::term);
     return attending;
   }
 
@@ -137,29 +137,5 @@ public final class TermSignal {
     return SlurmState.isKnown(environment)
         ? SlurmState.reason(environment)
         : "Its pod, its container or whoever started it ends it";
-  }
-
-  /// Runs `action` on each SIGTERM. The class for that is not part of Java SE; a JVM without it
-  /// ends at once.
-  private static void onTerm(Runnable action) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object proxy =
-          Proxy.newProxyInstance(
-              TermSignal.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (self, method, arguments) -> {
-                if (method.getName().equals("handle")) {
-                  action.run();
-                }
-                return null;
-              });
-      signal
-          .getMethod("handle", signal, handler)
-          .invoke(null, signal.getConstructor(String.class).newInstance("TERM"), proxy);
-    } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      // SIGTERM then ends the process as that of any program.
-    }
   }
 }

@@ -4,11 +4,12 @@ package weft.transport.job;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads facts about processes from /proc.
+/// Facts about processes, read from /proc, and the signal that asks this one to end.
 public final class Proc {
   /// The result of [#started] and [#parent] if there is no such process.
   public static final long NONE = -1;
@@ -76,5 +77,29 @@ public final class Proc {
     }
     int end = stat.indexOf(' ', at);
     return Long.parseLong(end < 0 ? stat.substring(at).trim() : stat.substring(at, end));
+  }
+
+  /// Runs `action` on each SIGTERM that this process gets. The class for that is not part of Java
+  /// SE; without it SIGTERM ends the process as that of any program.
+  public static void onTerm(Runnable action) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object proxy =
+          Proxy.newProxyInstance(
+              Proc.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (self, method, arguments) -> {
+                if (method.getName().equals("handle")) {
+                  action.run();
+                }
+                return null;
+              });
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance("TERM"), proxy);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      // Nobody can handle signals here.
+    }
   }
 }

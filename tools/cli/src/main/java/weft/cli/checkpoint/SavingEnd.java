@@ -3,11 +3,11 @@ package weft.cli.checkpoint;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weft.checkpoint.files.CheckpointFolder;
+import weft.transport.job.Proc;
 
 /// Lets a job that saves checkpoints save one more when this process is ended by SIGTERM, as a
 /// batch system does at a time limit, and `weft stop`. If the job takes too long, or a second
@@ -27,7 +27,7 @@ final class SavingEnd implements AutoCloseable {
     this.folder = folder;
     this.err = err;
     if (folder != null) {
-      onTerm(this::ended);
+      Proc.onTerm(this::ended);
     }
   }
 
@@ -69,30 +69,6 @@ final class SavingEnd implements AutoCloseable {
       Files.deleteIfExists(CheckpointFolder.stopRequest(folder));
     } catch (IOException e) {
       // The next job in the folder removes it.
-    }
-  }
-
-  /// Runs `action` on each SIGTERM. The class for that is not part of Java SE; a JVM without it
-  /// ends at once.
-  private static void onTerm(Runnable action) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object proxy =
-          Proxy.newProxyInstance(
-              SavingEnd.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (self, method, arguments) -> {
-                if (method.getName().equals("handle")) {
-                  action.run();
-                }
-                return null;
-              });
-      signal
-          .getMethod("handle", signal, handler)
-          .invoke(null, signal.getConstructor(String.class).newInstance("TERM"), proxy);
-    } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      // SIGTERM then ends the job without a checkpoint.
     }
   }
 }
