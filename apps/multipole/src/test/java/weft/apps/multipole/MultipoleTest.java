@@ -142,7 +142,7 @@ class MultipoleTest {
             new String[] {"c.obj", "v 0 0 0\nv 1e400 0 0\nf 1 1 2\n", "the coordinate Infinity"},
             new String[] {"d.obj", "v 0 0 -1e300\nf 1 1 1\n", "which is too large"},
             new String[] {"e.obj", "v 0 0 NaN\nf 1 1 1\n", "which is not a number"},
-            new String[] {"a.xyz", "", "is not .stl, .obj, .off, .ply or .msh"})) {
+            new String[] {"a.xyz", "", "has no ending of a file of a surface that can be read"})) {
       Path path = Files.writeString(folder.resolve(file[0]), file[1]);
       assertThatThrownBy(() -> TransferSurface.read(path))
           .isInstanceOf(BadInputException.class)
