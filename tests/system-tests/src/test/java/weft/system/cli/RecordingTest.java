@@ -74,12 +74,12 @@ final class RecordingTest {
   }
 
   @Alike({"threads", "shm"})
-  void aPageBeginsWithTheResultsOfTheProgram(String transport) throws Exception {
+  void aPageHasCausesAndThenTheResultsOfTheProgram(String transport) throws Exception {
     var own = List.of("wave2d", "--steps", "20", "--size", "64x64", "--report", "own.html");
     var result = weft.run(run(transport, own.toArray(String[]::new)));
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(Files.readString(page))
-        .containsSubsequence("wave2d on 3 ranks", "Parts of the grid", "What slowed it down");
+        .containsSubsequence("What slowed it down", "wave2d on 3 ranks", "Parts of the grid");
     assertThat(Files.readString(folder.resolve("own.html")))
         .contains("wave2d on 3 ranks")
         .doesNotContain("What slowed it down");
