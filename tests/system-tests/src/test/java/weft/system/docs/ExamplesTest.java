@@ -129,7 +129,7 @@ final class ExamplesTest {
                           "round 7: 33169 tets, 95 % of them within 0.2 of the front",
                           "round 8: 33284 tets, 95 % of them within 0.2 of the front",
                           "round 9: 32115 tets, 95 % of them within 0.2 of the front")),
-              Map.entry("mesh/PoissonSolver", n -> List.of("mean error 0.0011")),
+              Map.entry("mesh/PoissonSolver", n -> List.of("mean error 0.0009")),
               Map.entry(
                   "mesh/SurfaceDefects",
                   n ->
