@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// For how long a thread wanted a core that something else used, by the kernel's account.
+/// For how long a thread wanted a core that another thread used, by the kernel's account: one of a
+/// rank, of a Java compiler, or of another program.
 public final class CoreWait {
   /// Nanoseconds of this thread on a core, nanoseconds in a queue for one, number of turns.
   private static final Path SCHEDULED = Path.of("/proc/thread-self/schedstat");

@@ -22,7 +22,7 @@ public final class Gain {
     return "  " + word(ratio) + ": " + what + System.lineSeparator();
   }
 
-  /// As [#line(double, String)], with a remark if something else used the cores meanwhile.
+  /// As [#line(double, String)], with a remark if ranks waited for cores meanwhile.
   ///
   /// @param coreWait the largest [CoreWait#share] of the ranks
   public static String line(double ratio, String what, double coreWait) {
@@ -31,7 +31,7 @@ public final class Gain {
             ? ""
             : String.format(
                 Locale.ROOT,
-                "; a rank waited %.0f %% of that time for a core that something else used",
+                "; a rank waited %.0f %% of that time for a core that another thread used: of a rank, of a Java compiler or of another program",
                 100 * coreWait);
     return line(ratio, what + busy);
   }
