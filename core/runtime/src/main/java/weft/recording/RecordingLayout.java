@@ -116,6 +116,14 @@ public final class RecordingLayout {
   /// The identity of the rank's host.
   public static final int H_HOST = 54;
 
+  /// Nanoseconds since the start of the rank for which its thread was on a core, for which all
+  /// threads of its process were, and for which all cores of the machine were in use, by whomever;
+  /// 0 or less if unknown.
+  public static final int H_ON_CORE = 55;
+
+  public static final int H_PROCESS = 56;
+  public static final int H_MACHINE = 57;
+
   static final int HEADER = 64;
 
   public static final int STATE_RUNNING = 0;

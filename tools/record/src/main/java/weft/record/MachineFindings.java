@@ -83,21 +83,52 @@ final class MachineFindings {
                   + cores
                   + "), or use more machines."));
     } else {
-      found.add(
-          new Finding(
-              "cores",
-              -1,
-              waited - compileLoss,
-              "Ranks waited for cores that something else used.",
-              "Each rank waited for a core for "
-                  + Units.time(waited)
-                  + " on average, although "
-                  + cores
-                  + " cores are enough for "
-                  + (most == 1 ? "one rank." : most + " ranks.")
-                  + " Look for other programs on the machine, and for further threads of this"
-                  + " program."));
+      wanted(totals, waited - compileLoss, most, cores, found);
     }
+  }
+
+  /// Enough cores, and yet ranks waited for one.
+  ///
+  /// @param waited for how long, in the mean of the ranks, without what compilers took from them
+  private static void wanted(
+      Totals totals, double waited, long ranks, long cores, List<Finding> found) {
+    CoreUse use = CoreUse.of(totals.ranks);
+    double byOthers = use.isKnown() ? use.lostToOthers(waited) : waited;
+    double byThreads = use.isKnown() ? use.lostToThreads(waited) : 0;
+    String enough =
+        " on average, although "
+            + cores
+            + " cores are enough for "
+            + (ranks == 1 ? "one rank." : ranks + " ranks.");
+    found.add(
+        new Finding(
+            "cores",
+            -1,
+            byOthers,
+            use.isKnown()
+                ? "Other programs used cores that ranks wanted."
+                : "Ranks waited for cores that something else used.",
+            "Each rank waited for a core for "
+                + Units.time(byOthers)
+                + enough
+                + (use.isKnown()
+                    ? " Programs that are not of this job used cores for "
+                        + Units.time(use.byOthersNanos())
+                        + ". Look for them with top, or give the job a machine of its own."
+                    : " Look for other programs on the machine, and for further threads of this"
+                        + " program.")));
+    found.add(
+        new Finding(
+            "cores",
+            -1,
+            byThreads,
+            "Further threads of the program used cores that ranks wanted.",
+            "Each rank waited for a core for "
+                + Units.time(byThreads)
+                + enough
+                + " Threads beside the ranks', without compilers and collectors, used cores for "
+                + Units.time(use.byThreadsNanos())
+                + ". Start fewer of them, or fewer ranks."));
   }
 
   private static void collector(Totals totals, List<Finding> found) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.Body;
 import weft.Rsr1;
+import weft.World;
 import weft.codec.Codecs;
 import weft.collective.Data;
 import weft.collective.Group;
@@ -29,6 +32,8 @@ import weft.testkit.Sampled;
 @Sampled
 final class PlantedCausesTest {
   private static final int RANKS = 4;
+
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   @TempDir Path folder;
 
@@ -135,10 +140,9 @@ final class PlantedCausesTest {
 
   @Test
   void moreRanksThanCores() throws Exception {
-    int cores = Runtime.getRuntime().availableProcessors();
     assertThat(
             first(
-                3 * cores,
+                3 * CORES,
                 world -> {
                   world.start();
                   for (int i = 0; i < 8; i++) {
@@ -149,7 +153,61 @@ final class PlantedCausesTest {
                     world.quiesce();
                   }
                 }))
-        .isEqualTo(3 * cores + " ranks share " + cores + (cores == 1 ? " core." : " cores."));
+        .isEqualTo(3 * CORES + " ranks share " + CORES + (CORES == 1 ? " core." : " cores."));
+  }
+
+  @Test
+  void otherProgramsUseTheCores() throws Exception {
+    var others = new ArrayList<Process>();
+    try {
+      for (int i = 0; i < 3 * CORES; i++) {
+        others.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+      }
+      assertThat(first(1, PlantedCausesTest::computeForASecond))
+          .isEqualTo("Other programs used cores that ranks wanted.");
+    } finally {
+      others.forEach(Process::destroyForcibly);
+    }
+  }
+
+  @Test
+  void furtherThreadsUseTheCores() throws Exception {
+    var over = new AtomicBoolean();
+    try {
+      assertThat(
+              first(
+                  1,
+                  world -> {
+                    for (int i = 0; i < 3 * CORES; i++) {
+                      Thread.ofPlatform()
+                          .daemon()
+                          .start(
+                              () -> {
+                                while (!over.get()) {
+                                  Thread.onSpinWait();
+                                }
+                              });
+                    }
+                    computeForASecond(world);
+                  }))
+          .isIn(
+              "Further threads of the program used cores that ranks wanted.",
+              // On a busy machine that may cost more.
+              "Other programs used cores that ranks wanted.");
+    } finally {
+      over.set(true);
+    }
+    assertThat(Files.readString(folder.resolve("out.html")))
+        .contains("Further threads of the program used cores that ranks wanted.");
+  }
+
+  private static void computeForASecond(World world) {
+    world.start();
+    long end = System.nanoTime() + 1_000_000_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    world.quiesce();
   }
 
   @Test
@@ -178,7 +236,7 @@ final class PlantedCausesTest {
         .isIn(
             "Much of the code was still being compiled.",
             // On a busy machine that may cost more.
-            "Ranks waited for cores that something else used.");
+            "Other programs used cores that ranks wanted.");
     assertThat(Files.readString(folder.resolve("out.html")))
         .contains("Much of the code was still being compiled.");
   }
