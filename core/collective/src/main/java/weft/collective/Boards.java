@@ -20,7 +20,7 @@ final class Boards {
   /// the same offset; the board of rank 0 is used.
   static @Nullable SharedBoard ofAll(RankCollectives member, Context context) {
     World world = member.world;
-    if (world.size() > BoardRules.MOST_RANKS || !member.layer.sharesHeaps()) {
+    if (world.size() > BoardRules.MOST_RANKS || !member.layer.memory().isShared()) {
       return null;
     }
     long bytes = SharedBoard.bytes(world.size());
@@ -45,8 +45,8 @@ final class Boards {
     if (group.rank() == 0) {
       long bytes = SharedBoard.bytes(group.size());
       try {
-        at[0] = member.layer.allocate(bytes);
-        MemorySegment own = Objects.requireNonNull(member.layer.heap(group.member(0)));
+        at[0] = member.layer.memory().allocate(bytes);
+        MemorySegment own = Objects.requireNonNull(member.layer.memory().heap(group.member(0)));
         own.asSlice(at[0], bytes).fill((byte) 0);
       } catch (HeapExhaustedException e) {
         at[0] = -1;
@@ -57,7 +57,7 @@ final class Boards {
   }
 
   private static @Nullable SharedBoard at(long offset, RankCollectives member, Context context) {
-    var heap = member.layer.heap(context.member(0));
+    var heap = member.layer.memory().heap(context.member(0));
     if (heap == null) {
       return null;
     }

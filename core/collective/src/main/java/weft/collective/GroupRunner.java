@@ -8,7 +8,7 @@ import weft.collective.internal.board.SharedBoard;
 import weft.collective.internal.engine.CallQueue;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.GroupCall;
-import weft.layer.Layer;
+import weft.layer.LayerCompletions;
 
 /// Runs the operations of one group on this rank: over the board if they are small, else by
 /// schedules.
@@ -39,9 +39,9 @@ class GroupRunner {
 
   /// The runner of a new group, which records if the job is recorded.
   static GroupRunner of(RankCollectives rankCollectives, Context context, GroupSettings settings) {
-    return rankCollectives.layer.isRecorded()
-        ? new RecordingRunner(rankCollectives, context, settings)
-        : new GroupRunner(rankCollectives, context, settings);
+    return rankCollectives.layer.recording() == null
+        ? new GroupRunner(rankCollectives, context, settings)
+        : new RecordingRunner(rankCollectives, context, settings);
   }
 
   /// Sets the call of `operation`, unless it is set already.
@@ -72,13 +72,13 @@ class GroupRunner {
   void board(@Nullable SharedBoard board) {
     this.board = board;
     if (board != null && rank() == 0) {
-      context.whenOver(() -> rankCollectives.layer.free(board.offset()));
+      context.whenOver(() -> rankCollectives.layer.memory().free(board.offset()));
     }
   }
 
   /// Refuses a call in a handler, of a freed group, or after a failure.
   void checkUsable(String call) {
-    rankCollectives.layer.checkMayWait(call);
+    rankCollectives.layer.calls().checkMayWait(call);
     if (context.isLeft()) {
       throw new IllegalStateException(
           call + " of " + this + ", which was freed" + context.leftAt());
@@ -120,7 +120,7 @@ class GroupRunner {
     }
     rankCollectives.start(context, operation.call);
     if (!operation.call.isDone()) {
-      rankCollectives.layer.await(operation.name, operation.isDone);
+      rankCollectives.layer.waiting().await(operation.name, operation.isDone);
     }
   }
 
@@ -128,7 +128,7 @@ class GroupRunner {
   void start(Operation operation, Completion done) {
     checkUsable(operation.name);
     binder.prepare(operation);
-    Layer.begin(done, operation.name);
+    LayerCompletions.begin(done, operation.name);
     operation.completes(done);
     operation.call.begun(true);
     try {
@@ -148,10 +148,10 @@ class GroupRunner {
   void startReserved(Operation operation, Completion done) {
     binder.prepare(operation);
     operation.call.begun(true);
-    Layer.begin(done, operation.name);
+    LayerCompletions.begin(done, operation.name);
     operation.completes(done);
     calls().startReserved(context, operation.call);
-    rankCollectives.layer.flush();
+    rankCollectives.layer.messages().flush();
   }
 
   /// Gives up the place that [#reserve] kept for `call`.
@@ -171,7 +171,7 @@ class GroupRunner {
 
   private void awaitRoom(String call) {
     if (!context.hasRoom()) {
-      rankCollectives.layer.await(call, hasRoom);
+      rankCollectives.layer.waiting().await(call, hasRoom);
     }
   }
 
@@ -183,7 +183,7 @@ class GroupRunner {
     awaitRoom(name);
     change.run();
     settings.changed();
-    if (rankCollectives.layer.isStarted()) {
+    if (rankCollectives.layer.calls().isStarted()) {
       run(Operation.barrier().as(name));
     }
   }
@@ -219,7 +219,7 @@ class GroupRunner {
       context.atEnd(() -> {});
       board = null;
     }
-    rankCollectives.core.groups().leave(context, rankCollectives.layer.line());
+    rankCollectives.core.groups().leave(context, rankCollectives.layer.calls().line());
   }
 
   @Override

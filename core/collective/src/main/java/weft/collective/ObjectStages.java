@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.WeftException;
 import weft.collective.internal.engine.GroupCall;
-import weft.layer.Layer;
+import weft.layer.LayerCompletions;
 
 /// Runs the stages of an object operation that was started, one after the other.
 ///
@@ -31,7 +31,7 @@ final class ObjectStages {
 
   /// Begins the first stage.
   void begin() {
-    Layer.begin(done, name);
+    LayerCompletions.begin(done, name);
     for (int stage = 0; stage < calls.length; stage++) {
       calls[stage] = new GroupCall();
       group.reserve(calls[stage]);
@@ -59,7 +59,7 @@ final class ObjectStages {
       begin(next);
     } else {
       busy = false;
-      Layer.done(done);
+      LayerCompletions.done(done);
     }
   }
 
@@ -69,7 +69,7 @@ final class ObjectStages {
     }
     busy = false;
     failure = e;
-    Layer.failed(done, e);
+    LayerCompletions.failed(done, e);
   }
 
   /// Whether a stage is pending.

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weft.Completion;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.schedule.Collective;
-import weft.layer.Layer;
+import weft.layer.LayerCompletions;
 
 /// A collective operation on given data, which [Group#run] runs and [Group#start] starts. It can be
 /// used repeatedly, one run at a time (like a persistent call in MPI). Repeated use allocates
@@ -336,7 +336,7 @@ public final class Operation {
     completion = null;
     call.whenDone = null;
     if (done != null) {
-      Layer.done(done);
+      LayerCompletions.done(done);
     }
   }
 

@@ -47,7 +47,7 @@ final class RankCollectives {
   /// Returns the table of choices that the launcher gave all ranks; else the one that the
   /// environment names; else the built-in one. All ranks have the same.
   static Choices choices(World world) {
-    Choices builtIn = Layer.of(world).sharesHeaps() ? Choices.builtIn() : Choices.apart();
+    Choices builtIn = Layer.of(world).memory().isShared() ? Choices.builtIn() : Choices.apart();
     String given = System.getenv(JobVariables.CHOICES);
     if (given != null && !given.isEmpty()) {
       String text = new String(Base64.getDecoder().decode(given), StandardCharsets.UTF_8);
@@ -70,7 +70,7 @@ final class RankCollectives {
   RankCollectives(World world, Choices choices) {
     this.world = world;
     this.layer = Layer.of(world);
-    if (layer.isStarted()) {
+    if (layer.calls().isStarted()) {
       throw new IllegalStateException(
           "rank "
               + world.rank()
@@ -78,8 +78,9 @@ final class RankCollectives {
               + " call it before, on every rank");
     }
     var wire = new WorldWire(world);
-    EngineLimits most = EngineLimits.of(world.size(), wire.frameBytes(), layer.budget() / PART);
-    boolean shares = layer.sharesHeaps();
+    EngineLimits most =
+        EngineLimits.of(world.size(), wire.frameBytes(), layer.counts().budget() / PART);
+    boolean shares = layer.memory().isShared();
     this.limits =
         new EngineLimits(most.eager(), most.tokens(), most.window(), most.piece(), shares);
     this.core =
@@ -92,22 +93,24 @@ final class RankCollectives {
             },
             Algorithms::get);
     wire.connect(core);
-    layer.describe(core::describe);
-    layer.atEnd(core::bodyReturned);
+    layer.waiting().describe(core::describe);
+    layer.moments().atEnd(core::bodyReturned);
     // After the last body has returned no call is missing that a rank still waits for.
-    layer.whenAllReturned(() -> allReturned = true);
-    layer.whenWaitingLong(() -> {
-      if (!allReturned) {
-        core.sendCalled();
-      }
-    });
+    layer.moments().whenAllReturned(() -> allReturned = true);
+    layer
+        .moments()
+        .whenWaitingLong(() -> {
+          if (!allReturned) {
+            core.sendCalled();
+          }
+        });
   }
 
   /// Starts an operation. Flushes its messages, because other ranks wait for them whatever this
   /// rank does next.
   void start(Context context, GroupCall call) {
     core.calls().start(context, call);
-    layer.flush();
+    layer.messages().flush();
   }
 
   /// Sets a bit, from word `at`, for each group number from `first` that this rank uses, for a new

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.collective;
 
+import java.util.Objects;
 import weft.Completion;
 import weft.collective.internal.engine.Context;
 import weft.collective.internal.engine.GroupCall;
 import weft.collective.internal.wire.Signature;
 import weft.collective.schedule.Algorithms;
-import weft.layer.Layer;
+import weft.layer.LayerRecording;
 
 /// Runs the operations of one group on a rank that records them. Members call the operations of a
 /// group in the same order, so each rank can number them by its own count.
 final class RecordingRunner extends GroupRunner {
   private static final String BOARD = "board";
 
-  private final Layer layer;
+  private final LayerRecording recording;
   private final long group;
   private long operations;
 
   RecordingRunner(RankCollectives rankCollectives, Context context, GroupSettings settings) {
     super(rankCollectives, context, settings);
-    this.layer = rankCollectives.layer;
+    this.recording = Objects.requireNonNull(rankCollectives.layer.recording());
     this.group = (long) context.id() << 48 | (context.generation() & 0xFFFFL) << 32;
   }
 
   @Override
   void carryOut(Operation operation) {
     int id = id(operation, isOverBoard(operation) ? BOARD : "");
-    long began = layer.beginRecorded(id);
+    long began = recording.begin(id);
     long number = next();
     try {
       super.carryOut(operation);
     } finally {
-      layer.endRecorded(id, began, operation.call.shape.bytes(), number);
+      recording.end(id, began, operation.call.shape.bytes(), number);
     }
   }
 
@@ -39,12 +40,12 @@ final class RecordingRunner extends GroupRunner {
   void start(Operation operation, Completion done) {
     prepare(operation);
     int id = id(operation, "begun");
-    long began = layer.beginRecorded(id);
+    long began = recording.begin(id);
     long number = next();
     try {
       super.start(operation, done);
     } finally {
-      layer.endRecorded(id, began, operation.call.shape.bytes(), number);
+      recording.end(id, began, operation.call.shape.bytes(), number);
     }
   }
 
@@ -65,6 +66,6 @@ final class RecordingRunner extends GroupRunner {
       String name = Algorithms.get(operation.collective, number).name();
       algorithm = way.isEmpty() ? name : name + ", " + way;
     }
-    return layer.recordedId(operation.name, algorithm);
+    return recording.operation(operation.name, algorithm);
   }
 }

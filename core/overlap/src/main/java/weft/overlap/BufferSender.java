@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import weft.RsrN;
 import weft.layer.Frames;
 import weft.layer.Layer;
+import weft.layer.LayerCalls;
+import weft.layer.LayerCounts;
 
 /// Sends the buffers of one channel.
 ///
@@ -22,6 +24,8 @@ import weft.layer.Layer;
 /// of a handler, whose records join the backlog instead.
 final class BufferSender {
   private final Layer layer;
+  private final LayerCalls calls;
+  private final LayerCounts counts;
   private final String name;
   private final Channels channels;
   private final Frames frames;
@@ -59,10 +63,12 @@ final class BufferSender {
       BufferPool pool,
       LongSupplier pushed) {
     this.layer = channels.layer;
+    this.calls = layer.calls();
+    this.counts = layer.counts();
     this.name = name;
     this.channels = channels;
     this.frames = frames;
-    this.large = large == null ? null : new LargeRecords(layer, frames, large, this);
+    this.large = large == null ? null : new LargeRecords(calls, frames, large, this);
     this.pool = pool;
     this.pushed = pushed;
     this.all = new Outgoing[layer.size()];
@@ -137,7 +143,7 @@ final class BufferSender {
         seal(out);
       }
     }
-    if (out.used == 0 && isOver(out) && !layer.mayWait()) {
+    if (out.used == 0 && isOver(out) && !calls.mayWait()) {
       overflow(out);
     }
     begin(out);
@@ -169,12 +175,12 @@ final class BufferSender {
     if (!out.hasLarge()) {
       sendAll(out);
     } else if (!pool.hasRoom()) {
-      throw layer.fail(layer.where(), new IllegalStateException(overBudget(out)));
+      throw calls.fail(calls.where(), new IllegalStateException(overBudget(out)));
     }
   }
 
   private String overBudget(Outgoing out) {
-    return layer.where()
+    return calls.where()
         + " on rank "
         + layer.rank()
         + " has pushed to the channel \""
@@ -184,7 +190,7 @@ final class BufferSender {
         + " takes records: "
         + pool.owners()
         + " are taken, and the budget is "
-        + layer.budget()
+        + counts.budget()
         + " bytes; push less from handlers, let the target poll more often, or raise the budget"
         + " (--budget)";
   }
@@ -195,7 +201,7 @@ final class BufferSender {
       if (!out.hasBuffer()) {
         out.setBuffer(pool.take());
       }
-      layer.expect(1);
+      counts.expect(1);
       hold(out);
       out.limit = bound.isSet() ? 0 : out.words.length << 3;
     }
@@ -206,7 +212,7 @@ final class BufferSender {
 
   /// Called after a record was written. If it went beyond the number of buffers, the body waits.
   void written(Outgoing out) {
-    if (isOver(out) && layer.mayWait()) {
+    if (isOver(out) && calls.mayWait()) {
       await(
           "a push to the channel ",
           out,
@@ -266,7 +272,7 @@ final class BufferSender {
     if (trySend(out)) {
       return;
     }
-    if (layer.mayWait()) {
+    if (calls.mayWait()) {
       await("a flush of the channel ", out, () -> trySend(out));
       return;
     }
@@ -326,7 +332,7 @@ final class BufferSender {
       sealed--;
       pool.give(free);
     }
-    layer.happened(1);
+    counts.happened(1);
     sent++;
     bytes += length;
   }
@@ -354,7 +360,7 @@ final class BufferSender {
   /// Waits in `call` for room at a target until `condition` holds.
   void await(String call, Outgoing out, BooleanSupplier condition) {
     waited++;
-    layer.awaitRoom(call, name, out.target, condition);
+    layer.waiting().awaitRoom(call, name, out.target, condition);
   }
 
   /// Sends the buffers that are due, or all if `everything` is true. Returns the number of targets

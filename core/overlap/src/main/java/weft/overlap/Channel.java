@@ -9,6 +9,7 @@ import weft.World;
 import weft.codec.Codec;
 import weft.layer.Frames;
 import weft.layer.Layer;
+import weft.layer.LayerCalls;
 
 /// Sends records of one type from every rank to every rank. Records are buffered, so one message
 /// carries many.
@@ -40,6 +41,7 @@ public abstract sealed class Channel
 
   final String name;
   final Layer layer;
+  private final LayerCalls calls;
   private final Frames frames;
   private final BufferPool pool;
   private final BufferSender sender;
@@ -60,8 +62,9 @@ public abstract sealed class Channel
     this.name = name;
     Channels channels = Channels.of(world);
     this.layer = channels.layer;
+    this.calls = layer.calls();
     Frames.Receiver receiver = this::receive;
-    this.frames = layer.countedFrames(name, shape, receiver);
+    this.frames = layer.messages().countedFrames(name, shape, receiver);
     RsrN large =
         takesLarge
             ? world.rsrN(
@@ -69,9 +72,11 @@ public abstract sealed class Channel
                 (source, frame) -> receiveLarge(source, MemorySegment.ofArray(frame.toByteArray())))
             : null;
     // A push that waits takes one buffer more.
-    int most = (int) Math.min(Integer.MAX_VALUE, layer.budget() / PART / (world.size() + 1));
+    int most =
+        (int) Math.min(Integer.MAX_VALUE, layer.counts().budget() / PART / (world.size() + 1));
     int size = Math.max(SMALLEST, Math.min(Math.min(DEFAULT_BYTES, frames.maxBytes()), most)) & -8;
-    this.pool = new BufferPool(layer.budgetShare("buffers of channels"), size, world.size());
+    this.pool =
+        new BufferPool(layer.counts().budgetShare("buffers of channels"), size, world.size());
     this.sender = new BufferSender(channels, name, frames, large, pool, this::pushed);
     this.outgoing = sender.all();
     channels.add(sender);
@@ -123,7 +128,7 @@ public abstract sealed class Channel
       throw new IllegalArgumentException(
           problem("bounds", "by " + bound + "; give a positive time"));
     }
-    layer.checkOpen("Channel.within");
+    calls.checkOpen("Channel.within");
     sender.bound().set(bound);
   }
 
@@ -161,7 +166,7 @@ public abstract sealed class Channel
               + frames.maxBytes()
               + " bytes (World.frameBytes)");
     }
-    layer.checkOpen("Channel.bufferBytes");
+    calls.checkOpen("Channel.bufferBytes");
     sender.resize(bytes & -8);
   }
 
@@ -181,7 +186,7 @@ public abstract sealed class Channel
               + name
               + "\"; give a number from 1 to 64");
     }
-    layer.checkOpen("Channel.buffers");
+    calls.checkOpen("Channel.buffers");
     sender.setBuffers(buffers);
   }
 
@@ -190,17 +195,17 @@ public abstract sealed class Channel
   /// Sends all buffered records now. In the body it waits for room if necessary. Requests that this
   /// rank sends to a target later arrive after the records.
   public final void flush() {
-    layer.checkMaySend("Channel.flush");
+    calls.checkMaySend("Channel.flush");
     sender.sendAll();
-    layer.flush();
+    layer.messages().flush();
   }
 
   /// Sends the buffered records for `target` now, as [#flush()] does.
   public final void flush(int target) {
-    layer.checkMaySend("Channel.flush");
+    calls.checkMaySend("Channel.flush");
     frames.check(target);
     sender.sendAll(outgoing[target]);
-    layer.flush();
+    layer.messages().flush();
   }
 
   /// Sends the buffered records for `target` if there is room now. Returns whether none is buffered
@@ -212,7 +217,7 @@ public abstract sealed class Channel
 
   /// Returns whether no records are buffered for any target.
   public final boolean isFlushed() {
-    layer.checkThread("Channel.isFlushed");
+    calls.checkThread("Channel.isFlushed");
     return sender.holding() == 0;
   }
 
@@ -224,18 +229,18 @@ public abstract sealed class Channel
   /// Ends pushing on this rank: buffered records are sent, and a later push is an error. Records of
   /// other ranks still arrive. `World.quiesce` is the collective end.
   public final void close() {
-    layer.checkMaySend("Channel.close");
+    calls.checkMaySend("Channel.close");
     closed = true;
     for (Outgoing out : outgoing) {
       out.limit = 0;
     }
     sender.sendAll();
-    layer.flush();
+    layer.messages().flush();
   }
 
   /// The counters of this rank for this channel.
   public final ChannelCounters counters() {
-    layer.checkThread("Channel.counters");
+    calls.checkThread("Channel.counters");
     return new ChannelCounters(
         pushed,
         delivered,
@@ -257,8 +262,8 @@ public abstract sealed class Channel
   /// further checks. Otherwise returns null.
   final @Nullable Outgoing ready(int target, int bytes) {
     Outgoing[] outgoing = this.outgoing;
-    int place = target | layer.mask();
-    if (place < 0 || place >= outgoing.length || !layer.isHere()) {
+    int place = target | calls.mask();
+    if (place < 0 || place >= outgoing.length || !calls.isHere()) {
       return null;
     }
     Outgoing out = outgoing[place];

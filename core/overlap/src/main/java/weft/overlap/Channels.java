@@ -5,27 +5,33 @@ import java.util.ArrayList;
 import java.util.List;
 import weft.World;
 import weft.layer.Layer;
+import weft.layer.LayerCounts;
+import weft.layer.LayerMessages;
 
 /// The channels of one rank. It sends their buffers when these are due or the rank is idle.
 final class Channels {
   final Layer layer;
+  private final LayerMessages messages;
+  private final LayerCounts counts;
   private final List<BufferSender> all = new ArrayList<>();
 
   /// The number of targets, over all channels, with buffered records.
   private int holding;
 
-  /// [#pushed] and [Layer#completed] at the last call of [#look].
+  /// [#pushed] and [LayerCounts#completed] at the last call of [#look].
   private long pushed;
 
   private long completed;
 
   private Channels(Layer layer) {
     this.layer = layer;
-    layer.setBuffers(this::look);
-    layer.beforeQuiesce(this::flush);
-    layer.atEnd(this::flush);
-    layer.addRooms(this::requestWakes);
-    layer.describe(this::describe);
+    this.messages = layer.messages();
+    this.counts = layer.counts();
+    messages.setBuffers(this::look);
+    layer.moments().beforeQuiesce(this::flush);
+    layer.moments().atEnd(this::flush);
+    layer.waiting().addRooms(this::requestWakes);
+    layer.waiting().describe(this::describe);
   }
 
   static Channels of(World world) {
@@ -41,7 +47,7 @@ final class Channels {
   void holds(int change) {
     holding += change;
     if (holding == Math.max(change, 0)) {
-      layer.holdBuffers(change > 0);
+      messages.holdBuffers(change > 0);
     }
   }
 
@@ -53,7 +59,7 @@ final class Channels {
     for (int i = 0; i < all.size(); i++) {
       pushed += all.get(i).pushed.getAsLong();
     }
-    long completed = layer.completed();
+    long completed = counts.completed();
     boolean idle = pushed == this.pushed && completed == this.completed;
     this.pushed = pushed;
     this.completed = completed;
@@ -62,7 +68,7 @@ final class Channels {
       sent += all.get(i).sendDue(idle);
     }
     // Buffers sent here also count as completed, but they are not arrivals.
-    this.completed = layer.completed();
+    this.completed = counts.completed();
     return sent;
   }
 

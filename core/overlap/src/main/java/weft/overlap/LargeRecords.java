@@ -4,18 +4,18 @@ package weft.overlap;
 import java.lang.foreign.MemorySegment;
 import weft.RsrN;
 import weft.layer.Frames;
-import weft.layer.Layer;
+import weft.layer.LayerCalls;
 
 /// Sends the records of one channel that are larger than a buffer, each alone. A record whose push
 /// waits is an entry of its [Outgoing], so that it keeps its place.
 final class LargeRecords {
-  private final Layer layer;
+  private final LayerCalls calls;
   private final Frames frames;
   private final RsrN requests;
   private final BufferSender sender;
 
-  LargeRecords(Layer layer, Frames frames, RsrN requests, BufferSender sender) {
-    this.layer = layer;
+  LargeRecords(LayerCalls calls, Frames frames, RsrN requests, BufferSender sender) {
+    this.calls = calls;
     this.frames = frames;
     this.requests = requests;
     this.sender = sender;
@@ -24,7 +24,7 @@ final class LargeRecords {
   /// Sends a record after all records before it. The body waits until the record may be changed
   /// again.
   void push(Outgoing out, MemorySegment record, long length) {
-    if (!layer.mayWait()) {
+    if (!calls.mayWait()) {
       sender.sendAll(out);
       requests.send(out.target, record, 0, length);
       return;

@@ -180,7 +180,7 @@ public final class OverlapLoop {
   }
 
   private void checkBetweenSteps(String call) {
-    layer.checkOpen(call);
+    layer.calls().checkOpen(call);
     if (running) {
       throw new IllegalStateException(
           "rank " + world.rank() + " calls " + call + " inside a step; call it between two steps");
@@ -191,7 +191,7 @@ public final class OverlapLoop {
 
   /// Runs one step. Between steps this rank may change its records of the next one.
   public void run() {
-    layer.checkMayWait("OverlapLoop.run");
+    layer.calls().checkMayWait("OverlapLoop.run");
     checkBetweenSteps("OverlapLoop.run");
     running = true;
     try {
@@ -214,7 +214,7 @@ public final class OverlapLoop {
   ///
   /// @throws IllegalStateException before the first step
   public StepCounters last() {
-    layer.checkThread("OverlapLoop.last");
+    layer.calls().checkThread("OverlapLoop.last");
     StepCounters last = this.last;
     if (last == null) {
       throw new IllegalStateException(

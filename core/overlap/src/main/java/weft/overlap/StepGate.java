@@ -13,6 +13,7 @@ import weft.World;
 import weft.codec.Codec;
 import weft.layer.BudgetShare;
 import weft.layer.Layer;
+import weft.layer.LayerCompletions;
 
 /// Decides which records belong to the current step: from each source as many as are expected.
 /// Since a source sends in order, further records belong to later steps. They are kept until then.
@@ -38,14 +39,14 @@ final class StepGate {
   StepGate(World world) {
     this.layer = Layer.of(world);
     this.stepBegun = world.completion();
-    this.budget = layer.budgetShare("records of later steps");
+    this.budget = layer.counts().budgetShare("records of later steps");
     this.expected = new int[layer.size()];
     this.left = new int[layer.size()];
     @SuppressWarnings({"unchecked", "rawtypes"})
     Deque<Kept>[] queues = new Deque[layer.size()];
     Arrays.setAll(queues, source -> new ArrayDeque<>());
     this.early = queues;
-    layer.whenOver(this::checkEnd);
+    layer.moments().whenOver(this::checkEnd);
   }
 
   /// Sets the number of records that each source sends in a step.
@@ -171,9 +172,10 @@ final class StepGate {
       hasKept |= left[source] > 0 && !early[source].isEmpty();
     }
     if (hasKept) {
-      Layer.begin(stepBegun, "OverlapLoop.run, for records that arrived before their step");
+      LayerCompletions.begin(
+          stepBegun, "OverlapLoop.run, for records that arrived before their step");
       stepBegun.then(this::handleKept);
-      Layer.done(stepBegun);
+      LayerCompletions.done(stepBegun);
     }
   }
 

@@ -3,11 +3,14 @@ package weft.overlap;
 
 import java.time.Duration;
 import weft.layer.Layer;
+import weft.layer.LayerMessages;
+import weft.transport.Waits;
 
 /// The time within which records of one channel are sent, if the program has set one. It is checked
 /// at each push and each poll.
 final class TimeBound {
-  private final Layer layer;
+  private final Waits waits;
+  private final LayerMessages messages;
   private final BufferSender sender;
 
   /// The time bound in nanoseconds; 0 for none.
@@ -22,7 +25,8 @@ final class TimeBound {
   private long late;
 
   TimeBound(Layer layer, BufferSender sender) {
-    this.layer = layer;
+    this.waits = layer.waiting().waits();
+    this.messages = layer.messages();
     this.sender = sender;
   }
 
@@ -39,7 +43,7 @@ final class TimeBound {
   void set(Duration bound) {
     // Slightly earlier, because the buffer is sent in the first poll or push after this time.
     nanos = Math.max(1, bound.toNanos() / 8 * 7);
-    long deadline = layer.waits().nanoTime() + nanos;
+    long deadline = waits.nanoTime() + nanos;
     for (int i = 0; i < sender.holding(); i++) {
       Outgoing out = sender.held(i);
       out.limit = 0;
@@ -50,7 +54,7 @@ final class TimeBound {
 
   /// Called before a record is written to `out`: sends the buffers of other targets that are due.
   void begin(Outgoing out) {
-    now = layer.waits().nanoTime();
+    now = waits.nanoTime();
     if (out.used == 0) {
       out.deadline = now + nanos;
       earliest = Math.min(earliest, out.deadline);
@@ -78,7 +82,7 @@ final class TimeBound {
     if (buffers > 0) {
       late += buffers;
       setEarliest();
-      layer.flush();
+      messages.flush();
     }
   }
 
@@ -88,7 +92,7 @@ final class TimeBound {
     if (nanos == 0 || sender.holding() == 0) {
       return 0;
     }
-    long now = layer.waits().nanoTime();
+    long now = waits.nanoTime();
     if (now - earliest < 0) {
       return 0;
     }

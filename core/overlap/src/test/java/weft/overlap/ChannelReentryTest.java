@@ -131,24 +131,26 @@ class ChannelReentryTest {
     WordChannel words =
         Channel.words(world, "words", (source, word) -> order.arrived(source, word));
     var left = new int[] {3};
-    layer.setSteps(() -> {
-      if (left[0] == 0) {
-        return 0;
-      }
-      left[0]--;
-      layer.enterStep("a step");
-      for (int i = 0; i < 2000; i++) {
-        words.push(world.next(), order.next(world.next()));
-      }
-      layer.leaveStep();
-      return 1;
-    });
+    layer
+        .steps()
+        .set(() -> {
+          if (left[0] == 0) {
+            return 0;
+          }
+          left[0]--;
+          layer.steps().enter("a step");
+          for (int i = 0; i < 2000; i++) {
+            words.push(world.next(), order.next(world.next()));
+          }
+          layer.steps().leave();
+          return 1;
+        });
     world.start();
     world.pollUntil(() -> left[0] == 0);
     world.quiesce();
     assertThat(order.got[world.previous()]).isEqualTo(6000);
-    assertThatThrownBy(() -> layer.setSteps(() -> 0)).hasMessageContaining("already");
-    assertThatThrownBy(() -> layer.setBuffers(() -> 0))
+    assertThatThrownBy(() -> layer.steps().set(() -> 0)).hasMessageContaining("already");
+    assertThatThrownBy(() -> layer.messages().setBuffers(() -> 0))
         .hasMessageContaining("this rank has a chore for buffers of libraries already");
   }
 

@@ -51,7 +51,7 @@ final class SendsRunNoStepsTest {
     Rsr1 small = world.rsr1("small", (source, a) -> handled++);
     WordChannel words = Channel.words(world, "words", (source, word) -> received[1]++);
     words.buffers(1);
-    layer.setSteps(() -> step(layer, world, words));
+    layer.steps().set(() -> step(layer, world, words));
     world.start();
     byte[] payload = new byte[LARGE];
     world.pollUntil(() -> steps > 0); // a wait runs steps
@@ -81,11 +81,11 @@ final class SendsRunNoStepsTest {
     if (pushedInStep[0] == 0) {
       return 0;
     }
-    layer.enterStep("a step of the test");
+    layer.steps().enter("a step of the test");
     for (; pushedInStep[0] > 0; pushedInStep[0]--) {
       words.push(world.next(), pushedInStep[0]);
     }
-    layer.leaveStep();
+    layer.steps().leave();
     return 1;
   }
 }

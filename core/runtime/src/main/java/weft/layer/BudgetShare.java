@@ -3,7 +3,7 @@ package weft.layer;
 
 import weft.internal.rank.Budget;
 
-/// The bytes of a rank's budget that one library has taken ([Layer#budgetShare]).
+/// The bytes of a rank's budget that one library has taken ([LayerCounts#budgetShare]).
 public final class BudgetShare {
   private final Budget budget;
   private final Budget.Account account;

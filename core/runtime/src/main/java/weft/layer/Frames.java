@@ -11,10 +11,10 @@ import weft.memory.RecordLayout;
 import weft.transport.Outbox;
 
 /// Messages that are read in place. Messages of up to [#maxBytes] bytes are written directly into
-/// the outbox of their target. Messages of [Layer#frames] are not counted, so quiescence does not
-/// wait for them, but the end of the job does. Quiescence waits for those of [Layer#countedFrames].
-/// Messages of [Layer#messages] count as the program's own, and may have any size; a handler may
-/// forward the bytes without decoding them.
+/// the outbox of their target. Messages of [LayerMessages#frames] are not counted, so quiescence
+/// does not wait for them, but the end of the job does. Quiescence waits for those of
+/// [LayerMessages#countedFrames]. Messages of [LayerMessages#programFrames] count as the program's
+/// own, and may have any size; a handler may forward the bytes without decoding them.
 public final class Frames {
   private final Sender sender;
   private final String name;

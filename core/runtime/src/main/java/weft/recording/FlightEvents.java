@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// begins and stays below its threshold reads the clock twice.
 ///
 /// The class may be loaded only if the module `jdk.jfr` exists; see [#find].
-final class FlightEvents {
+final class FlightEvents implements RecorderListener {
   private final HandlerEvent handler = new HandlerEvent();
   private final WaitEvent wait = new WaitEvent();
   private final CollectiveEvent collective = new CollectiveEvent();
@@ -50,21 +50,28 @@ final class FlightEvents {
 
   // Handlers.
 
-  void beginHandler() {
+  @Override
+  public boolean hearsEach() {
+    return true;
+  }
+
+  @Override
+  public void beginHandler() {
     handlerBegan = handler.isEnabled();
     if (handlerBegan) {
       handler.begin();
     }
   }
 
-  void endHandler(String name, int source, long bytes) {
+  @Override
+  public void endHandler(Names names, int id, int source, long bytes) {
     if (!handlerBegan) {
       return;
     }
     handlerBegan = false;
     handler.end();
     if (handler.shouldCommit()) {
-      handler.handler = name;
+      handler.handler = names.text(id);
       handler.source = source;
       handler.bytes = bytes;
       handler.commit();
@@ -73,21 +80,23 @@ final class FlightEvents {
 
   // Waits.
 
-  void beginWait() {
+  @Override
+  public void beginWait() {
     waitBegan = wait.isEnabled();
     if (waitBegan) {
       wait.begin();
     }
   }
 
-  void endWait(String call, int peer) {
+  @Override
+  public void endWait(Names names, int id, int peer) {
     if (!waitBegan) {
       return;
     }
     waitBegan = false;
     wait.end();
     if (wait.shouldCommit()) {
-      wait.call = call;
+      wait.call = names.text(id);
       wait.peer = peer;
       wait.commit();
     }
@@ -95,21 +104,23 @@ final class FlightEvents {
 
   // Collective operations.
 
-  void beginCollective() {
+  @Override
+  public void beginCollective() {
     collectiveBegan = collective.isEnabled();
     if (collectiveBegan) {
       collective.begin();
     }
   }
 
-  void endCollective(String operation, long bytes, long number) {
+  @Override
+  public void endCollective(Names names, int id, long bytes, long number) {
     if (!collectiveBegan) {
       return;
     }
     collectiveBegan = false;
     collective.end();
     if (collective.shouldCommit()) {
-      collective.operation = operation;
+      collective.operation = names.text(id);
       collective.bytes = bytes;
       collective.number = number;
       collective.commit();
@@ -119,7 +130,8 @@ final class FlightEvents {
   // Backlog.
 
   /// Lets Flight Recorder's own thread read the backlog periodically, until [#close].
-  void watchBacklog(LongSupplier bytes) {
+  @Override
+  public void watchBacklog(LongSupplier bytes) {
     Runnable hook =
         () -> {
           var event = new BacklogEvent();
@@ -131,7 +143,8 @@ final class FlightEvents {
     backlog = hook;
   }
 
-  void close() {
+  @Override
+  public void close() {
     Runnable hook = backlog;
     if (hook != null) {
       hook.run(); // Flight Recorder looks for new hooks once a second, and jobs may be shorter.

@@ -3,178 +3,98 @@ package weft.recording;
 
 import static weft.recording.RecordingLayout.*;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weft.Counters;
-import weft.memory.Words;
 import weft.transport.Occupancy;
 import weft.transport.Waits;
 
-/// Records the events of one rank in a mapped file that can be read after the rank's death.
-///
-/// One reading of the clock ends one activity and begins the next. Sums are kept in arrays of this
-/// object. They are copied to the file every few milliseconds, when something is recorded. Events
-/// are written to the file at once. Only the rank's thread calls it.
+/// Records the events of one rank in a mapped file that can be read after the rank's death. Events
+/// are written to the file at once, and sums every few milliseconds. Only the rank's thread calls
+/// it.
 public final class Recorder {
-  /// The interval at which sums are copied to the file.
-  private static final long COPY_NANOS = 10_000_000;
-
-  private static final long FIRST_BUCKET_NANOS = 1L << 16;
-
   /// The number of quick sends after one that read the clock that may use its time.
   private static final int SENDS_TOGETHER = 7;
 
   private static final long SHORT_NANOS = 500;
 
-  private final Path folder;
   private final int rank;
   private final Waits waits;
-  private final Arena arena;
-  private final MemorySegment file;
+  private final RecorderFile file;
   private final EventRing events;
   private final Names names;
   private final Sends sends;
+  private final TimeAccount times;
+  private final StepAccount steps;
   private final Collections collections;
   private final MachineTimes machine;
-
-  /// Null if Flight Recorder has no events enabled.
-  private final @Nullable FlightEvents flight;
-
-  /// Whether no reader uses the file, because the rank records for Flight Recorder alone.
-  private final boolean alone;
-
-  private boolean closed;
-
-  private final long[] stats = new long[STAT_WORDS * IDS];
-  private final long[] waited;
+  private final RecorderListener listener;
   private final long[] sources;
   private final long[] received;
-  private final Load load;
   private final ShortRun run = new ShortRun();
+  private boolean closed;
 
-  /// The number of sends that may still use the time of [#mark], and the number after the next
+  /// The number of sends that may still use the time of the last one, and the number after the next
   /// reading.
   private int sendsLeft;
 
   private int sendsTogether;
 
+  /// The time of the last send.
+  private long sentAt;
+
   private boolean[] program = {};
   private long receivedCount;
   private long receivedBytes;
 
-  /// The time until which the time is accounted for.
-  private long mark;
-
-  private long copyAt;
-
-  /// The activity outside handlers, and the rank for which it waits.
-  private int current = STARTUP;
-
-  private int currentPeer = -1;
+  /// The collective operation that runs; −1 for none.
   private int collective = -1;
 
-  /// Whether [weft.World#start] has not returned yet. Until then, only handlers have time of their
-  /// own.
-  private boolean starting = true;
-
-  /// Whether [#mark] is the current time, or very recent.
+  /// Whether [TimeAccount#mark] is the current time, or very recent.
   private boolean fresh;
 
   private boolean inBatch;
   private boolean inHandler;
 
-  private boolean waiting;
   private long waitBegan;
-
-  /// The time waited for no particular rank, before this wait.
-  private long waitedBefore;
-
-  /// What goes on when a wait ends: the body, or steps of objects.
-  private int outside = STARTUP;
-
-  /// The handler of objects that runs, its messages in a row, and when they began; −1 for none.
-  private int objectId = -1;
-
-  private int objectTimes;
-  private long objectBegan;
-  private boolean objectsRan;
-
   private int waitId;
   private int waitPeer;
   private int lastSource = -1;
   private long waitsEnded;
 
   private Recorder(
-      Path folder,
-      int rank,
-      int size,
-      Waits waits,
-      Arena arena,
-      MemorySegment file,
-      long capacity,
-      @Nullable FlightEvents flight,
-      boolean alone) {
-    this.folder = folder;
+      RecorderFile file, int rank, int size, Waits waits, @Nullable RecorderListener listener) {
     this.rank = rank;
     this.waits = waits;
-    this.arena = arena;
     this.file = file;
-    this.flight = flight;
-    this.alone = alone;
-    this.events = new EventRing(file, 8L * events(size), capacity);
-    this.waited = new long[size + 1];
+    this.listener = listener == null ? RecorderListener.NONE : listener;
+    MemorySegment memory = file.memory();
+    this.events = new EventRing(memory, 8L * events(size), file.capacity());
     this.sources = new long[2 * size];
     this.received = new long[size];
-    this.names = new Names(file, 8L * names(size));
+    this.names = new Names(memory, 8L * names(size));
     this.sends = new Sends(size);
-    this.mark = waits.nanoTime();
-    this.copyAt = mark + COPY_NANOS;
-    this.load = new Load(mark, FIRST_BUCKET_NANOS);
-    this.collections = Collections.watch(file, waits);
-    this.machine = new MachineTimes(file);
-    put(H_RANK, rank);
-    put(H_SIZE, size);
-    put(H_PID, ProcessHandle.current().pid());
-    put(H_CLOCK, Identity.clock());
-    put(H_HOST, Identity.host());
-    put(H_START, mark);
-    put(H_START_MILLIS, System.currentTimeMillis());
-    put(H_UNTIL, mark);
-    put(H_CAPACITY, capacity);
-    put(H_CURRENT, STARTUP);
-    put(H_CURRENT_PEER, -1);
+    this.times = new TimeAccount(waits, file, size, this::copy);
+    this.steps = new StepAccount(times, events);
+    this.collections = Collections.watch(memory, waits);
+    this.machine = new MachineTimes(memory);
+    file.begin(rank, size, times.mark());
     names.add(STARTUP, "until World.start has returned");
     names.add(BODY, "body");
     names.add(TASKS, "tasks");
-    Words.setRelease(file, 8L * H_MAGIC, MAGIC);
+    file.publish();
   }
 
   /// Opens the recorder of `rank` with room for `capacity` events, a power of two, in `folder`.
   ///
   /// @throws UncheckedIOException if there is no room
   public static Recorder open(Path folder, int rank, int size, long capacity, Waits waits) {
-    Path path = folder.resolve(RecordingLayout.file(rank));
-    Arena arena = Arena.ofShared();
-    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
-      long bytes = RecordingLayout.bytes(size, capacity);
-      file.setLength(bytes);
-      MemorySegment memory = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-      FlightEvents flight = FlightEvents.find(rank);
-      return new Recorder(folder, rank, size, waits, arena, memory, capacity, flight, false);
-    } catch (IOException e) {
-      arena.close();
-      throw new UncheckedIOException(
-          "rank " + rank + " cannot record in " + folder + ": " + e.getMessage(), e);
-    }
+    RecorderFile file = RecorderFile.open(folder, rank, size, capacity);
+    return new Recorder(file, rank, size, waits, FlightEvents.find(rank));
   }
 
   /// A recorder without a file, for the events of Flight Recorder; null if none is enabled.
@@ -183,22 +103,18 @@ public final class Recorder {
     if (flight == null) {
       return null;
     }
-    Arena arena = Arena.ofShared();
-    MemorySegment memory = arena.allocate(RecordingLayout.bytes(size, 1), 8);
-    return new Recorder(Path.of(""), rank, size, waits, arena, memory, 1, flight, true);
+    return new Recorder(RecorderFile.inMemory(size), rank, size, waits, flight);
   }
 
   /// Whether the rank records for Flight Recorder alone, so that no reader uses the file.
   public boolean isAlone() {
-    return alone;
+    return file.isAlone();
   }
 
   /// Flight Recorder calls `bytes`, on its own thread, for the size of the messages that the rank
   /// keeps.
   public void watchBacklog(LongSupplier bytes) {
-    if (flight != null) {
-      flight.watchBacklog(bytes);
-    }
+    listener.watchBacklog(bytes);
   }
 
   /// This rank.
@@ -208,23 +124,18 @@ public final class Recorder {
 
   /// The folder of the files of this job's ranks that this rank can see.
   public Path folder() {
-    return folder;
+    return file.folder();
   }
 
   /// The file into which a program writes its part of the page of this job; null if there will be
   /// no page that this rank can reach.
   public @Nullable Path resultsFile() {
-    Path file = folder.resolve(JobRecording.RESULTS);
-    return !alone && Files.exists(file) ? file : null;
+    return file.resultsFile();
   }
 
   /// The rank's policy of waiting, and its clock.
   public Waits waits() {
     return waits;
-  }
-
-  private void put(int word, long value) {
-    Words.set(file, 8L * word, value);
   }
 
   // Names.
@@ -257,59 +168,18 @@ public final class Recorder {
 
   /// Records how many ranks share how many cores.
   public void occupancy(Occupancy occupancy) {
-    put(H_CORES, occupancy.processors());
-    put(H_BESIDE, occupancy.ranks());
+    file.put(H_CORES, occupancy.processors());
+    file.put(H_BESIDE, occupancy.ranks());
   }
 
   /// Called when [weft.World#start] is about to return.
   public void started() {
-    accountCurrent(waits.nanoTime());
-    starting = false;
-    outside = BODY;
-    setCurrent(BODY, -1);
-    collections.countFrom(mark);
-    machine.begin(mark);
-    put(H_STARTED, mark);
-  }
-
-  /// Accounts the time from [#mark] to `now` to `id`.
-  private void account(int id, long now) {
-    long nanos = now - mark;
-    stats[STAT_WORDS * id + 1] += nanos;
-    load.add(category(id), mark, now);
-    mark = now;
-    sendsLeft = 0;
-    if (now - copyAt >= 0) {
-      copy(now);
-    }
-  }
-
-  private void accountCurrent(long now) {
-    long nanos = now - mark;
-    account(starting ? STARTUP : current, now);
-    if (waiting && !starting) {
-      waited[currentPeer + 1] += nanos;
-    }
-  }
-
-  private void count(int id, long nanos) {
-    count(id, 1, nanos);
-  }
-
-  private void count(int id, int times, long nanos) {
-    int at = STAT_WORDS * id;
-    stats[at] += times;
-    if (nanos > stats[at + 2]) {
-      stats[at + 2] = nanos;
-    }
-  }
-
-  private void setCurrent(int id, int peer) {
-    current = id;
-    currentPeer = peer;
-    put(H_CURRENT, id);
-    put(H_CURRENT_PEER, peer);
-    put(H_UNTIL, mark);
+    times.started();
+    steps.started();
+    long now = times.mark();
+    collections.countFrom(now);
+    machine.begin(now);
+    file.put(H_STARTED, now);
   }
 
   // Handlers.
@@ -318,14 +188,12 @@ public final class Recorder {
   public void beforeRecord(int number, int source) {
     if (!inBatch) {
       inBatch = true;
-      accountCurrent(waits.nanoTime());
+      times.turn();
     } else if (run.count > 0 && !run.takes(number, source)) {
       endRun();
     }
     inHandler = true;
-    if (flight != null) {
-      flight.beginHandler();
-    }
+    listener.beginHandler();
   }
 
   /// Called when a record ran no handler, because it is only a part of a message.
@@ -351,31 +219,29 @@ public final class Recorder {
     } else {
       run.begin(number, source, isProgram, bytes, payload);
     }
-    if (flight != null) {
-      flight.endHandler(names.text(handlerId(number)), source, bytes);
-      endRun();
-    } else if (run.isFull()) {
+    listener.endHandler(names, handlerId(number), source, bytes);
+    if (listener.hearsEach() || run.isFull()) {
       endRun();
     }
   }
 
   /// Records the messages that share an event, and reads the clock for them.
   private void endRun() {
-    int times = run.count;
+    int together = run.count;
     int source = run.source;
-    long began = mark;
-    long now = waits.nanoTime();
+    long began = times.mark();
+    long now = times.now();
     int id = handlerId(run.number);
-    account(id, now);
-    count(id, times, now - began);
-    events.add(HANDLER, id, times, began, now - began, source, run.bytes, received[source]);
-    received[source] += times;
+    times.account(id, now);
+    times.count(id, together, now - began);
+    events.add(HANDLER, id, together, began, now - began, source, run.bytes, received[source]);
+    received[source] += together;
     lastSource = source;
     fresh = true;
     if (run.isProgram) {
-      sources[2 * source] += times;
+      sources[2 * source] += together;
       sources[2 * source + 1] += run.bytes;
-      receivedCount += times;
+      receivedCount += together;
       receivedBytes += run.payload;
     }
     run.end(now - began);
@@ -388,14 +254,12 @@ public final class Recorder {
     if (run.count > 0) {
       endRun();
     }
-    long began = mark;
-    long now = waits.nanoTime();
+    long began = times.mark();
+    long now = times.now();
     int id = handlerId(number);
-    account(id, now);
+    times.account(id, now);
     events.add(HANDLER, id, began, now - began, source, bytes, received[source]++);
-    if (flight != null) {
-      flight.endHandler(names.text(id), source, bytes);
-    }
+    listener.endHandler(names, id, source, bytes);
   }
 
   /// Called at the end of a batch.
@@ -408,16 +272,15 @@ public final class Recorder {
 
   /// Called before tasks or actions, if any, run.
   public long beforeTasks() {
-    accountCurrent(waits.nanoTime());
-    return mark;
+    return times.turn();
   }
 
   /// Called when `done` tasks and actions have run since `began`.
   public void afterTasks(long began, int done) {
     if (done > 0) {
-      long now = waits.nanoTime();
-      account(TASKS, now);
-      count(TASKS, now - began);
+      long now = times.now();
+      times.account(TASKS, now);
+      times.count(TASKS, 1, now - began);
       events.add(TASK, TASKS, began, now - began, NO_PEER, 0, done);
       fresh = true;
     }
@@ -425,72 +288,32 @@ public final class Recorder {
 
   /// Runs steps of objects, and returns their number. The time of those that call [#objectHandler]
   /// counts as that of their handlers, and the rest as that of tasks.
-  public int steps(IntSupplier steps) {
-    long began = beforeTasks();
-    int before = current;
-    int peer = currentPeer;
-    boolean waited = waiting;
-    waiting = false;
-    outside = TASKS;
-    objectsRan = false;
-    setCurrent(TASKS, -1);
-    int did = steps.getAsInt();
-    endObjects(waits.nanoTime());
-    outside = BODY;
-    waiting = waited;
-    setCurrent(before, peer);
-    if (did > 0 && !objectsRan) {
-      count(TASKS, mark - began);
-      events.add(TASK, TASKS, began, mark - began, NO_PEER, 0, did);
-    }
-    return did;
+  public int steps(IntSupplier all) {
+    return steps.run(all);
   }
 
   /// Called in a step before a handler of an object runs. Messages of one handler in a row share an
   /// event and a reading of the clock.
   public void objectHandler(int id) {
-    if (id == objectId && objectTimes < MOST_TOGETHER) {
-      objectTimes++;
-      return;
-    }
-    endObjects(waits.nanoTime());
-    objectId = id;
-    objectTimes = 1;
-    objectBegan = mark;
-    objectsRan = true;
-    setCurrent(id, -1);
-  }
-
-  private void endObjects(long now) {
-    accountCurrent(now);
-    if (objectId >= 0) {
-      count(objectId, objectTimes, now - objectBegan);
-      events.add(TASK, objectId, objectTimes, objectBegan, now - objectBegan, NO_PEER, 0, 0);
-      objectId = -1;
-    }
+    steps.handler(id);
   }
 
   // Waits.
 
   /// Called when a wait in `call` of `name` begins; it is for `target`, or −1.
   public void beginWait(String call, String name, int target) {
-    long now = waits.nanoTime();
-    accountCurrent(now);
-    waitBegan = now;
+    waitBegan = times.turn();
     waitPeer = target;
-    waitedBefore = waited[0];
-    waiting = true;
+    times.beginWait();
     lastSource = -1;
     fresh = false;
     if (collective < 0) {
       waitId = names.wait(call, name);
-      setCurrent(waitId, target);
-      if (flight != null) {
-        flight.beginWait();
-      }
+      times.setCurrent(waitId, target);
+      listener.beginWait();
     } else {
       waitId = collective;
-      setCurrent(collective, target);
+      times.setCurrent(collective, target);
     }
   }
 
@@ -501,27 +324,19 @@ public final class Recorder {
 
   /// Called when the wait has ended.
   public void endWait() {
-    long now = fresh ? mark : waits.nanoTime();
+    long now = fresh ? times.mark() : times.now();
     int peer = waitPeer >= 0 ? waitPeer : lastSource;
-    accountCurrent(now);
-    waiting = false;
-    if (waitPeer < 0 && peer >= 0) {
-      // The rank that was waited for is the sender of the message that ended the wait.
-      long nanos = waited[0] - waitedBefore;
-      waited[0] -= nanos;
-      waited[peer + 1] += nanos;
-    }
+    times.accountCurrent(now);
+    times.endWait(waitPeer < 0 ? peer : -1);
     if (collective < 0) {
-      if (!starting) {
-        count(waitId, now - waitBegan);
+      if (!times.isStarting()) {
+        times.count(waitId, 1, now - waitBegan);
       }
       events.add(WAIT, waitId, waitBegan, now - waitBegan, peer, 0, waitsEnded++);
-      if (flight != null) {
-        flight.endWait(names.text(waitId), peer);
-      }
-      setCurrent(objectId >= 0 ? objectId : outside, -1);
+      listener.endWait(names, waitId, peer);
+      times.setCurrent(steps.outside(), -1);
     } else {
-      setCurrent(collective, -1);
+      times.setCurrent(collective, -1);
     }
   }
 
@@ -529,27 +344,22 @@ public final class Recorder {
 
   /// Records the begin of a collective operation on this rank, and returns its time.
   public long beginCollective(int id) {
-    long now = waits.nanoTime();
-    accountCurrent(now);
+    long now = times.turn();
     collective = id;
-    setCurrent(id, -1);
-    if (flight != null) {
-      flight.beginCollective();
-    }
+    times.setCurrent(id, -1);
+    listener.beginCollective();
     return now;
   }
 
   /// Records the end of the operation; `number` identifies the operation and its group.
   public void endCollective(int id, long began, long bytes, long number) {
-    long now = fresh ? mark : waits.nanoTime();
-    accountCurrent(now);
+    long now = fresh ? times.mark() : times.now();
+    times.accountCurrent(now);
     collective = -1;
-    setCurrent(BODY, -1);
-    count(id, now - began);
+    times.setCurrent(BODY, -1);
+    times.count(id, 1, now - began);
     events.add(COLLECTIVE, id, began, now - began, NO_PEER, bytes, number);
-    if (flight != null) {
-      flight.endCollective(names.text(id), bytes, number);
-    }
+    listener.endCollective(names, id, bytes, number);
   }
 
   // Sends.
@@ -563,20 +373,20 @@ public final class Recorder {
       if (run.count > 0) {
         endRun();
       }
-      if (sendsLeft > 0) {
+      long before = times.mark();
+      if (sendsLeft > 0 && before == sentAt) {
         sendsLeft--;
       } else {
-        long before = mark;
-        accountCurrent(waits.nanoTime());
+        sentAt = times.turn();
         fresh = true;
-        boolean quick = mark - before <= SHORT_NANOS * (sendsTogether + 1);
+        boolean quick = sentAt - before <= SHORT_NANOS * (sendsTogether + 1);
         sendsTogether = quick ? Math.min(SENDS_TOGETHER, 2 * sendsTogether + 1) : 0;
         sendsLeft = sendsTogether;
       }
     }
     boolean isProgram = number < program.length ? program[number] : number >= program.length;
     int id = handlerId(number);
-    events.addSend(id, target, mark, bytes, sends.next(target), !inHandler);
+    events.addSend(id, target, times.mark(), bytes, sends.next(target), !inHandler);
     if (isProgram) {
       sends.add(id, target, bytes, isPayload);
     }
@@ -587,28 +397,27 @@ public final class Recorder {
   /// Records that the clock of rank 0 is `offset` ahead of this rank's, within `error`.
   public void clock(boolean first, long when, long offset, long error) {
     int at = first ? H_FIRST_CLOCK : H_LAST_CLOCK;
-    put(at, when);
-    put(at + 1, offset);
-    put(at + 2, error);
-    put(H_CLOCKS, first ? 1 : 2);
+    file.put(at, when);
+    file.put(at + 1, offset);
+    file.put(at + 2, error);
+    file.put(H_CLOCKS, first ? 1 : 2);
   }
 
   // The file.
 
   /// The file itself.
   MemorySegment file() {
-    return file;
+    return file.memory();
   }
 
   /// Copies all sums to the file.
   public void flush() {
-    accountCurrent(waits.nanoTime());
-    copy(mark);
+    copy(times.turn());
   }
 
   /// The bytes of the whole file.
   public long bytes() {
-    return file.byteSize();
+    return file.memory().byteSize();
   }
 
   /// The used bytes of the file, from its beginning.
@@ -618,27 +427,16 @@ public final class Recorder {
 
   /// Copies `words` words of the file, from byte `at` on, to place `to` of `into`.
   public void copy(long at, long[] into, int to, int words) {
-    MemorySegment.copy(file, at, MemorySegment.ofArray(into), 8L * to, 8L * words);
+    file.read(at, into, to, words);
   }
-
-  // The end.
 
   private void copy(long now) {
-    copyAt = now + COPY_NANOS;
-    int size = received.length;
-    copy(stats, STATS);
-    copy(waited, waited(size));
-    copy(sources, sources(size));
-    load.copy(file);
-    sends.copy(file);
+    times.copy(now);
+    file.put(sources(received.length), sources);
+    sends.copy(file.memory());
     machine.copy(now);
-    put(H_UNTIL, mark);
-    put(H_RECEIVED, receivedCount);
-    put(H_RECEIVED_BYTES, receivedBytes);
-  }
-
-  private void copy(long[] from, int word) {
-    MemorySegment.copy(MemorySegment.ofArray(from), 0, file, 8L * word, 8L * from.length);
+    file.put(H_RECEIVED, receivedCount);
+    file.put(H_RECEIVED_BYTES, receivedBytes);
   }
 
   /// Called at the rank's end, with the rank's own counters, which are kept for comparison.
@@ -648,19 +446,17 @@ public final class Recorder {
     }
     closed = true;
     collections.close();
-    if (flight != null) {
-      flight.close();
-    }
-    accountCurrent(waits.nanoTime());
+    listener.close();
+    long now = times.turn();
     machine.end();
-    copy(mark);
+    copy(now);
     long[] all = {
       counters.sent(), counters.received(), counters.sentBytes(), counters.receivedBytes(),
       counters.fragmented(), counters.backlogged(), counters.budgetUsed(), counters.budgetPeak(),
       counters.polls(), counters.sleeps(), counters.tasks(), counters.refused()
     };
-    copy(all, H_COUNTERS);
-    put(H_STATE, failed ? STATE_FAILED : STATE_ENDED);
-    arena.close();
+    file.put(H_COUNTERS, all);
+    file.put(H_STATE, failed ? STATE_FAILED : STATE_ENDED);
+    file.close();
   }
 }

@@ -33,8 +33,10 @@ final class OpenMessageTest {
     RsrN bytes = world.rsrN("bytes", (source, payload) -> sum[0] += payload.size());
     Layer layer = Layer.of(world);
     Frames first =
-        layer.countedFrames("first", "", (s, memory, at, n) -> sum[0] += memory.get(WORD, at));
-    Frames other = layer.frames("other", (s, memory, at, n) -> sum[0] += 1000);
+        layer
+            .messages()
+            .countedFrames("first", "", (s, memory, at, n) -> sum[0] += memory.get(WORD, at));
+    Frames other = layer.messages().frames("other", (s, memory, at, n) -> sum[0] += 1000);
     world.start();
     int to = world.next();
     long at = first.open(to, 8);

@@ -8,6 +8,7 @@ import weft.WeftException;
 import weft.World;
 import weft.checkpoint.files.CheckpointFolder;
 import weft.layer.Layer;
+import weft.layer.LayerSettings;
 import weft.transport.JobSetting;
 
 /// Where and how often a job saves its state, and from which checkpoints it goes on.
@@ -39,17 +40,17 @@ public record CheckpointPlan(
   /// `--restart` alone, the job goes on to save in that folder.
   public static CheckpointPlan of(World world) {
     Layer layer = Layer.of(world);
-    String every = layer.setting(JobSetting.EVERY);
-    String keep = layer.setting(JobSetting.KEEP);
-    String folder = layer.setting(JobSetting.CHECKPOINT);
-    String restart = layer.setting(JobSetting.RESTART);
+    String every = layer.settings().of(JobSetting.EVERY);
+    String keep = layer.settings().of(JobSetting.KEEP);
+    String folder = layer.settings().of(JobSetting.CHECKPOINT);
+    String restart = layer.settings().of(JobSetting.RESTART);
     @Nullable Path saved = folder != null ? Path.of(folder) : null;
     if (saved == null && restart != null) {
       saved = CheckpointFolder.folder(Path.of(restart));
     }
     return new CheckpointPlan(
         saved,
-        every == null ? NONE.every : Layer.duration(every, "--every"),
+        every == null ? NONE.every : LayerSettings.duration(every, "--every"),
         keep == null ? NONE.keep : Integer.parseInt(keep),
         restart == null ? null : Path.of(restart));
   }

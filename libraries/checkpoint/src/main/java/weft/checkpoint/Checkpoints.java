@@ -21,6 +21,7 @@ import weft.codec.Codecs;
 import weft.codec.Reader;
 import weft.collective.Group;
 import weft.files.FileException;
+import weft.layer.EarlyEnds;
 import weft.layer.Layer;
 import weft.layer.ProgramCalls;
 
@@ -85,7 +86,7 @@ public final class Checkpoints<R> {
     this.codec = layer.program().guarded("the codec of the record of checkpoints", codec);
     this.plan = plan;
     this.calls = new DueCalls(world, layer);
-    layer.compare("checkpoints", codec.signature());
+    layer.messages().compare("checkpoints", codec.signature());
     this.pauses = new Pauses(layer, parts);
     this.resumption = new Resumption(layer, parts);
     boolean reminds = plan.folder() != null && layer.rank() == 0;
@@ -105,9 +106,9 @@ public final class Checkpoints<R> {
   public static <R> Checkpoints<R> of(World world, Codec<R> codec, CheckpointPlan plan) {
     var made = new Checkpoints<>(world, Objects.requireNonNull(codec), plan);
     // A body that has returned waits for all others: what was restored can go on.
-    made.layer.atEnd(() -> made.resumption.await("the end of the body"));
-    made.layer.whenOver(made::over);
-    made.layer.whenClosed(made::close);
+    made.layer.moments().atEnd(() -> made.resumption.await("the end of the body"));
+    made.layer.moments().whenOver(made::over);
+    made.layer.moments().whenClosed(made::close);
     return made;
   }
 
@@ -145,7 +146,7 @@ public final class Checkpoints<R> {
   /// @throws WeftException if the folder for new checkpoints cannot be written, or if there is no
   ///   checkpoint that this program can go on from
   public @Nullable Restored<R> restored() {
-    layer.checkMayWait("Checkpoints.restored");
+    layer.calls().checkMayWait("Checkpoints.restored");
     if (asked) {
       throw new WeftException(
           "Checkpoints.restored was called twice, or after a save; call it first, and keep its"
@@ -212,7 +213,7 @@ public final class Checkpoints<R> {
     String failure = "";
     if (layer.rank() == 0) {
       try {
-        opened = CheckpointFolder.open(plan.folder(), layer.programName());
+        opened = CheckpointFolder.open(plan.folder(), layer.settings().programName());
       } catch (CheckpointFolder.LockedException e) {
         failure =
             "another job saves its checkpoints in "
@@ -231,7 +232,7 @@ public final class Checkpoints<R> {
     }
     saver = new Saver<>(layer, group, parts, codec, plan, opened);
     StopRequest request = saver.stop();
-    Layer.saveBeforeEnd(request::make);
+    EarlyEnds.saveBeforeEnd(request::make);
     next();
   }
 
@@ -255,7 +256,7 @@ public final class Checkpoints<R> {
   ///   flight any more, so it may use what handlers have changed. It may neither send nor wait
   /// @throws WeftException on all ranks, if a codec throws
   public boolean save(Supplier<R> record) {
-    layer.checkMayWait("Checkpoints.save");
+    layer.calls().checkMayWait("Checkpoints.save");
     open();
     Saver<R> saver = this.saver;
     if (saver == null) {
@@ -308,7 +309,7 @@ public final class Checkpoints<R> {
   /// Saves a checkpoint as [#save] does, if one is due. Call it on every rank, in each turn of a
   /// loop: most calls only look at the clock.
   public boolean saveIfDue(Supplier<R> record) {
-    layer.checkMayWait("Checkpoints.saveIfDue");
+    layer.calls().checkMayWait("Checkpoints.saveIfDue");
     open();
     Saver<R> saver = this.saver;
     return saver != null && calls.isDue(due, saver::isStopAsked) && save(record);
@@ -323,7 +324,7 @@ public final class Checkpoints<R> {
   /// @param record makes the record of this rank's body, whenever a checkpoint is saved; it may
   ///   neither send nor wait
   public void quiesce(Supplier<R> record) {
-    layer.checkMayWait("Checkpoints.quiesce");
+    layer.calls().checkMayWait("Checkpoints.quiesce");
     open();
     Saver<R> saver = this.saver;
     if (saver == null) {

@@ -53,9 +53,12 @@ final class DueCalls {
   DueCalls(World world, Layer layer) {
     this.world = world;
     this.layer = layer;
-    this.questions = layer.countedFrames("weft checkpoint due", "none", this::questionCame);
-    this.answers = layer.countedFrames("weft checkpoint earliest", "call", this::answerCame);
-    this.choices = layer.countedFrames("weft checkpoint chosen", "call", this::choiceCame);
+    this.questions =
+        layer.messages().countedFrames("weft checkpoint due", "none", this::questionCame);
+    this.answers =
+        layer.messages().countedFrames("weft checkpoint earliest", "call", this::answerCame);
+    this.choices =
+        layer.messages().countedFrames("weft checkpoint chosen", "call", this::choiceCame);
   }
 
   /// Counts a call, and returns whether a checkpoint is saved in it.
@@ -69,7 +72,7 @@ final class DueCalls {
       look(due, wanted);
     }
     if (asked) {
-      layer.await("Checkpoints.saveIfDue", () -> !asked);
+      layer.waiting().await("Checkpoints.saveIfDue", () -> !asked);
     }
     inside = false;
     if (chosen != calls) {
@@ -87,7 +90,7 @@ final class DueCalls {
       }
     } else if (now - polled > BETWEEN_POLLS) {
       polled = now;
-      layer.move(); // a loop that computes makes progress
+      layer.counts().move(); // a loop that computes makes progress
       world.poll();
     }
   }

@@ -58,9 +58,11 @@ final class Pauses {
   Pauses(Layer layer, List<CheckpointPart> parts) {
     this.layer = layer;
     this.parts = parts;
-    this.entries = layer.countedFrames("weft checkpoint entered", "wait", this::entryCame);
-    this.requests = layer.countedFrames("weft checkpoint request", "wait", this::requestCame);
-    this.pauses = layer.countedFrames("weft checkpoint pause", "none", this::pauseCame);
+    this.entries =
+        layer.messages().countedFrames("weft checkpoint entered", "wait", this::entryCame);
+    this.requests =
+        layer.messages().countedFrames("weft checkpoint request", "wait", this::requestCame);
+    this.pauses = layer.messages().countedFrames("weft checkpoint pause", "none", this::pauseCame);
   }
 
   /// The body begins to wait; `isDue` says whether a quiet point is due.

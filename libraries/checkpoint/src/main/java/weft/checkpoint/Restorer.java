@@ -2,6 +2,7 @@
 package weft.checkpoint;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,11 +32,25 @@ import weft.layer.Layer;
 final class Restorer {
   private static final Codec<String> TEXT = Codecs.of(String.class);
 
-  /// Begins a failure that is noted beside the checkpoint.
-  private static final String UNFIT = "!";
+  private static final Codec<Failure> FAILURE =
+      Codecs.record(MethodHandles.lookup(), Failure.class);
 
-  /// Begins a failure that is this process's own, whatever the checkpoint is.
-  private static final String LIMIT = "?";
+  /// To what a failure is due.
+  enum Blame {
+    /// The checkpoint, which is damaged or does not fit.
+    CHECKPOINT,
+    /// This process, whatever the checkpoint is.
+    PROCESS,
+    /// The program, which another one may follow.
+    PROGRAM
+  }
+
+  /// Why one rank cannot read or restore a checkpoint.
+  ///
+  /// @param text the reason; empty if there is none
+  record Failure(Blame blame, String text) {
+    static final Failure NONE = new Failure(Blame.CHECKPOINT, "");
+  }
 
   /// How often the folder is listed again, because a running job removes what is to be read.
   private static final int MOST_LOOKS = 20;
@@ -185,7 +200,7 @@ final class Restorer {
   /// ranks if one is damaged. Collective.
   private @Nullable OpenFiles verified(long number) {
     OpenFiles files = null;
-    String failure = "";
+    Failure failure = Failure.NONE;
     try {
       files = new OpenFiles(SavedCheckpoint.read(CheckpointFolder.of(folder, number)));
       for (int i = layer.rank(); i < files.from().manifest().ranks(); i += layer.size()) {
@@ -194,28 +209,34 @@ final class Restorer {
     } catch (IOException e) {
       failure =
           OpenFileLimit.isReached(e)
-              ? LIMIT + tooManyFiles(number, e)
-              : e instanceof DamagedException
-                  ? String.valueOf(e.getMessage())
-                  : FileException.reason(e);
+              ? new Failure(Blame.PROCESS, tooManyFiles(number, e))
+              : new Failure(Blame.CHECKPOINT, damage(e));
     }
-    String first = "";
-    for (String it : group.allgather(failure, TEXT)) {
-      first = first.isEmpty() || it.startsWith(LIMIT) ? it : first;
+    Failure first = Failure.NONE;
+    for (Failure it : group.allgather(failure, FAILURE)) {
+      first = first.text.isEmpty() || it.blame == Blame.PROCESS ? it : first;
     }
-    if (first.isEmpty()) {
+    if (first.text.isEmpty()) {
       return files;
     }
     if (files != null) {
       files.close();
     }
-    if (first.startsWith(LIMIT)) {
-      throw new WeftException(first.substring(LIMIT.length()));
+    if (first.blame == Blame.PROCESS) {
+      throw new WeftException(first.text);
     }
     if (layer.rank() == 0 && !looksAgain(number)) {
-      refuse(number, "is damaged: " + first, true);
+      refuse(number, "is damaged: " + first.text, true);
     }
     return null;
+  }
+
+  private static String damage(IOException e) {
+    return e instanceof DamagedException ? String.valueOf(e.getMessage()) : FileException.reason(e);
+  }
+
+  private static boolean blamesCheckpoint(Failure failure) {
+    return !failure.text.isEmpty() && failure.blame == Blame.CHECKPOINT;
   }
 
   /// The checkpoint is good, and an older one would lose work.
@@ -264,23 +285,24 @@ final class Restorer {
   /// @throws WeftException on all ranks, if one cannot
   void restore(OpenFiles files) {
     RuntimeException own = null;
-    String failure = "";
+    Failure failure = Failure.NONE;
     try {
       for (CheckpointPart part : parts) {
         part.restore(files.of(part));
       }
     } catch (IOException e) {
-      failure = UNFIT + (e.getMessage() == null ? e.toString() : e.getMessage());
+      failure =
+          new Failure(Blame.CHECKPOINT, e.getMessage() == null ? e.toString() : e.getMessage());
     } catch (RuntimeException e) {
       own = e;
-      // A refusal is about the program, which another one may follow.
-      failure = (e.getClass() == WeftException.class ? "-" : UNFIT) + layer.program().describe(e);
+      Blame blame = e.getClass() == WeftException.class ? Blame.PROGRAM : Blame.CHECKPOINT;
+      failure = new Failure(blame, layer.program().describe(e));
     }
     SavedCheckpoint from = files.from();
-    List<String> failures = group.allgather(failure, TEXT);
+    List<Failure> failures = group.allgather(failure, FAILURE);
     for (int rank = 0; rank < failures.size(); rank++) {
-      if (!failures.get(rank).isEmpty()) {
-        if (layer.rank() == 0 && failures.stream().anyMatch(it -> it.startsWith(UNFIT))) {
+      if (!failures.get(rank).text.isEmpty()) {
+        if (layer.rank() == 0 && failures.stream().anyMatch(Restorer::blamesCheckpoint)) {
           from.restartFailed();
         }
         group.barrier(); // the job may end as soon as one rank throws
@@ -288,12 +310,7 @@ final class Restorer {
           throw own;
         }
         throw new WeftException(
-            "rank "
-                + rank
-                + " cannot restore "
-                + from.folder()
-                + ": "
-                + failures.get(rank).substring(1));
+            "rank " + rank + " cannot restore " + from.folder() + ": " + failures.get(rank).text);
       }
     }
     parts.forEach(CheckpointPart::restored);

@@ -26,15 +26,15 @@ final class Resumption {
   Resumption(Layer layer, List<CheckpointPart> parts) {
     this.layer = layer;
     this.parts = parts;
-    this.ready = layer.countedFrames("weft checkpoint ready", "none", this::readyCame);
-    this.go = layer.countedFrames("weft checkpoint go", "none", this::goCame);
+    this.ready = layer.messages().countedFrames("weft checkpoint ready", "none", this::readyCame);
+    this.go = layer.messages().countedFrames("weft checkpoint go", "none", this::goCame);
   }
 
   /// The parts are paused, and go on when all bodies wait.
   void begin() {
     if (!parts.isEmpty()) {
       pending = true;
-      layer.expect(1);
+      layer.counts().expect(1);
       parts.forEach(it -> it.whenWaiting(this::look));
     }
   }
@@ -42,7 +42,7 @@ final class Resumption {
   /// Waits until the parts go on. Collective.
   void await(String call) {
     if (pending) {
-      layer.await(call, () -> !pending);
+      layer.waiting().await(call, () -> !pending);
     }
   }
 
@@ -84,6 +84,6 @@ final class Resumption {
     pending = false;
     parts.forEach(it -> it.whenWaiting(null));
     parts.forEach(CheckpointPart::resume);
-    layer.happened(1);
+    layer.counts().happened(1);
   }
 }

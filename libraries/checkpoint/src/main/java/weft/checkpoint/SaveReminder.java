@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import weft.layer.Layer;
+import weft.layer.LayerCalls;
 
 /// Says once that a job which is to save checkpoints has not tried to for long: the body does not
 /// make the call. Only another thread notices this in a body that computes. It runs on rank 0.
@@ -76,7 +76,7 @@ final class SaveReminder implements AutoCloseable {
   }
 
   private String text() {
-    String line = Layer.line(body);
+    String line = LayerCalls.line(body);
     String call = this.call;
     return "weft: No checkpoint was saved for "
         + seconds(System.nanoTime() - last)

@@ -23,28 +23,44 @@ import weft.codec.Codecs;
 import weft.codec.Writer;
 import weft.collective.Group;
 import weft.files.FileException;
+import weft.layer.EarlyEnds;
 import weft.layer.Layer;
+import weft.layer.LayerRecording;
 
 /// Writes checkpoints, at quiet points of all ranks.
 final class Saver<R> {
   /// The name of the part that holds the record.
   static final String RECORD = "record";
 
-  /// The result of a checkpoint after which the job ends.
-  private static final String END = "end";
-
   /// In the words of [FileException#reason].
   private static final String FULL = "no space is left on its device";
 
-  private static final Codec<String> TEXT = Codecs.of(String.class);
   private static final Codec<Outcome> OUTCOME =
       Codecs.record(MethodHandles.lookup(), Outcome.class);
+  private static final Codec<Result> RESULT = Codecs.record(MethodHandles.lookup(), Result.class);
 
   /// What one rank has written, or why it has not.
   ///
   /// @param byProgram whether the program caused the failure: saving again would not help
   /// @param failure the reason; empty if there is none
   record Outcome(long bytes, int checksum, boolean byProgram, String failure) {}
+
+  /// What has become of a checkpoint of all ranks.
+  enum Fate {
+    /// It is complete.
+    SAVED,
+    /// It is complete, and the job ends after it.
+    LAST,
+    /// There is none, and a later one may succeed.
+    MISSING,
+    /// There is none, because the program does not allow it: the job fails.
+    REFUSED
+  }
+
+  /// The result of a checkpoint, which is the same on all ranks.
+  ///
+  /// @param failure the reason; empty if there is none
+  record Result(Fate fate, String failure) {}
 
   private final Layer layer;
   private final Group group;
@@ -115,7 +131,9 @@ final class Saver<R> {
   /// @return whether it is complete
   /// @throws WeftException on all ranks, if the program does not allow it
   boolean save(R record, long began) {
-    long recorded = layer.isRecorded() ? layer.beginRecorded(id()) : 0;
+    LayerRecording recording = layer.recording();
+    int id = recording == null ? 0 : recording.operation("checkpoint", "save");
+    long recorded = recording == null ? 0 : recording.begin(id);
     String failure = "";
     long number = -1;
     if (open != null) {
@@ -129,39 +147,42 @@ final class Saver<R> {
     parts.forEach(CheckpointPart::forget);
     Outcome own = number < 0 ? new Outcome(0, 0, false, failure) : write(number, record);
     List<Outcome> all = group.gather(0, own, OUTCOME);
-    String result = "";
-    if (open != null) {
-      result = number < 0 ? "-" + failure : complete(open, number, all, began);
+    var result = new Result(Fate.MISSING, failure);
+    if (open != null && number >= 0) {
+      result = complete(open, number, all, began);
     }
-    result = group.broadcast(0, result, TEXT);
-    if (layer.isRecorded()) {
-      layer.endRecorded(id(), recorded, own.bytes, Math.max(0, number));
+    result = group.broadcast(0, result, RESULT);
+    if (recording != null) {
+      recording.end(id, recorded, own.bytes, Math.max(0, number));
     }
-    if (result.startsWith("!")) {
-      throw new WeftException(result.substring(1));
-    }
-    if (result.equals(END)) {
-      ending = true;
-      throw Layer.endEarly("a checkpoint was saved, and the job was asked to end after it");
-    }
-    boolean saved = result.isEmpty();
-    if (saved) {
-      said = "";
-      last = new Checkpoints.Saved(number, own.bytes, (System.nanoTime() - began) * 1e-9);
-    } else if (layer.rank() == 0 && !said.equals(result)) {
-      said = result;
+    return switch (result.fate) {
+      case SAVED -> {
+        said = "";
+        last = new Checkpoints.Saved(number, own.bytes, (System.nanoTime() - began) * 1e-9);
+        yield true;
+      }
+      case LAST -> {
+        ending = true;
+        throw EarlyEnds.now("a checkpoint was saved, and the job was asked to end after it");
+      }
+      case REFUSED -> throw new WeftException(result.failure);
+      case MISSING -> {
+        sayMissing(result.failure);
+        yield false;
+      }
+    };
+  }
+
+  private void sayMissing(String failure) {
+    if (layer.rank() == 0 && !said.equals(failure)) {
+      said = failure;
       System.err.println(
           "weft: No checkpoint was saved: "
-              + result.substring(1)
+              + failure
               + ". The job goes on, and tries again when the next one is due; the last good one is "
               + (last == null ? "not of this run" : CheckpointFolder.of(folder, last.number()))
               + ".");
     }
-    return saved;
-  }
-
-  private int id() {
-    return layer.recordedId("checkpoint", "save");
   }
 
   private long begin(CheckpointFolder open) throws IOException {
@@ -207,23 +228,17 @@ final class Saver<R> {
     return FileException.reason(e);
   }
 
-  /// Completes the checkpoint at rank 0. Returns an empty text, or [#END], or `!` and why the job
-  /// fails, or `-` and why there is no checkpoint.
-  private String complete(CheckpointFolder open, long number, List<Outcome> all, long began) {
-    String failure = "";
-    for (Outcome it : all) {
-      if (!it.failure.isEmpty() && (failure.isEmpty() || it.byProgram)) {
-        failure = (it.byProgram ? "!no checkpoint can be saved: " : "-") + it.failure;
-      }
-    }
-    if (failure.isEmpty()) {
+  /// Completes the checkpoint at rank 0.
+  private Result complete(CheckpointFolder open, long number, List<Outcome> all, long began) {
+    Result failed = failure(all);
+    if (failed == null) {
       List<WrittenFile> files =
           all.stream().map(it -> new WrittenFile(it.bytes, it.checksum)).toList();
       double seconds = (System.nanoTime() - began) * 1e-9;
       var manifest =
           new Manifest(
               version(),
-              layer.programName(),
+              layer.settings().programName(),
               number,
               Instant.now(),
               seconds,
@@ -234,13 +249,26 @@ final class Saver<R> {
         open.commit(manifest);
         lastBytes = manifest.bytes();
         prune(open);
-        return stop.isAsked() ? END : "";
+        return new Result(stop.isAsked() ? Fate.LAST : Fate.SAVED, "");
       } catch (IOException e) {
-        failure = "-" + reason(e);
+        failed = new Result(Fate.MISSING, reason(e));
       }
     }
     open.discard(number);
-    return failure;
+    return failed;
+  }
+
+  /// Why there is no checkpoint: the last reason of a program, else the first one; null for none.
+  private static @Nullable Result failure(List<Outcome> all) {
+    Result failed = null;
+    for (Outcome it : all) {
+      if (it.byProgram) {
+        failed = new Result(Fate.REFUSED, "no checkpoint can be saved: " + it.failure);
+      } else if (failed == null && !it.failure.isEmpty()) {
+        failed = new Result(Fate.MISSING, it.failure);
+      }
+    }
+    return failed;
   }
 
   /// Removes older checkpoints. If that fails, the new one is complete all the same.

@@ -26,7 +26,8 @@ final class ArrayBroadcasts {
   ArrayBroadcasts(ObjectRank rank, Reductions reductions) {
     this.rank = rank;
     this.reductions = reductions;
-    this.messages = rank.layer.messages("weft mobile broadcast", "broadcasts", this::arrived);
+    this.messages =
+        rank.layer.messages().programFrames("weft mobile broadcast", "broadcasts", this::arrived);
   }
 
   void send(ArrayEntry array, Kind kind, Request request, MemorySegment payload, long bytes) {

@@ -48,7 +48,7 @@ final class Balancing {
     this.trace = new TraceOfLoads(rank.rank());
     this.periodic = new PeriodicBalancing(rank, trace);
     this.stealing = new Stealing(rank);
-    rank.layer.whenAllReturned(this::end);
+    rank.layer.moments().whenAllReturned(this::end);
   }
 
   /// The bodies of all ranks have returned: nothing is balanced any more.
@@ -173,7 +173,7 @@ final class Balancing {
   }
 
   void every(long millis, @Nullable BalancePolicy given) {
-    rank.layer.checkOpen("MobileObjects.balanceEvery");
+    rank.layer.calls().checkOpen("MobileObjects.balanceEvery");
     if (given != null && millis < 1) {
       throw new IllegalArgumentException("balancing every " + millis + " ms; give 1 or more");
     }
@@ -185,7 +185,7 @@ final class Balancing {
   }
 
   void stealWhenIdle(StealPolicy given) {
-    rank.layer.checkOpen("MobileObjects.stealWhenIdle");
+    rank.layer.calls().checkOpen("MobileObjects.stealWhenIdle");
     stop();
     StealPolicy policy = rank.functions.stealPolicy(given);
     if (!ended) {
@@ -194,7 +194,7 @@ final class Balancing {
   }
 
   void trace(@Nullable Path file) {
-    rank.layer.checkOpen("MobileObjects.traceLoads");
+    rank.layer.calls().checkOpen("MobileObjects.traceLoads");
     trace.to(file);
   }
 

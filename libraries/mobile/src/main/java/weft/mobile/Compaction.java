@@ -13,7 +13,7 @@ import weft.mobile.internal.protocol.Router;
 ///
 /// Such a rank tells all ranks, by messages that quiescence waits for. So at quiescence either all
 /// ranks have been told, or none. What arrives after a rank's last report was sent by a rank that
-/// had already left ([weft.layer.Layer#reports]), and is for the next quiescence.
+/// had already left ([weft.layer.LayerCounts#reports]), and is for the next quiescence.
 final class Compaction {
   private static final long NONE = Long.MAX_VALUE;
 
@@ -41,8 +41,10 @@ final class Compaction {
     this.suspend = suspend;
     this.group = Group.world(world);
     this.wishes =
-        layer.countedFrames(
-            "weft mobile compaction", "none", (source, memory, at, bytes) -> wished());
+        layer
+            .messages()
+            .countedFrames(
+                "weft mobile compaction", "none", (source, memory, at, bytes) -> wished());
   }
 
   /// Called before each step. Quiescence is not found between the end of an object and this call.
@@ -61,13 +63,13 @@ final class Compaction {
   }
 
   private void wished() {
-    last = layer.reports();
+    last = layer.counts().reports();
     first = Math.min(first, last);
   }
 
   /// Quiescence has been found.
   void quiescent(boolean end) {
-    if (!end && first < layer.reports()) {
+    if (!end && first < layer.counts().reports()) {
       run();
     }
   }
@@ -89,7 +91,7 @@ final class Compaction {
   /// that has called this already stays, whether it arrives before this call or after it.
   void forget() {
     router.forget();
-    first = last < layer.reports() ? NONE : last;
+    first = last < layer.counts().reports() ? NONE : last;
     wished = false;
   }
 }

@@ -26,7 +26,7 @@ final class HostedObjects implements ObjectHost {
   static void offer(ObjectRank rank) {
     var host = new HostedObjects(rank);
     ObjectHosts.set(host);
-    if (rank.layer.setting(JobSetting.OBJECTS) == null) {
+    if (rank.layer.settings().of(JobSetting.OBJECTS) == null) {
       return;
     }
     for (KeeperProvider provider : ServiceLoader.load(KeeperProvider.class)) {
@@ -45,7 +45,7 @@ final class HostedObjects implements ObjectHost {
 
   @Override
   public void setKeeper(ObjectKeeper keeper) {
-    if (rank.keeper != null || rank.layer.isStarted()) {
+    if (rank.keeper != null || rank.layer.calls().isStarted()) {
       throw new IllegalStateException(
           "the keeper of the objects of rank "
               + rank.rank()

@@ -19,8 +19,8 @@ final class KeptMail {
 
   KeptMail(ObjectRank rank) {
     this.rank = rank;
-    this.share = rank.layer.budgetShare("messages for objects that have not run");
-    this.budget = rank.layer.budget();
+    this.share = rank.layer.counts().budgetShare("messages for objects that have not run");
+    this.budget = rank.layer.counts().budget();
   }
 
   /// Returns whether a send of the body should first let objects run.

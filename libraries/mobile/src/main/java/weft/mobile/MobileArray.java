@@ -52,7 +52,7 @@ public final class MobileArray<T> {
 
   /// The indexes of the elements that are on this rank, in order.
   public long[] here() {
-    rank.layer.checkOpen("MobileArray.here");
+    rank.layer.calls().checkOpen("MobileArray.here");
     return rank.router
         .wordsHere(
             it -> ObjectWord.isElement(it.word()) && ObjectWord.owner(it.word()) == entry.number())
@@ -71,7 +71,7 @@ public final class MobileArray<T> {
   ///   inserted again yet, or that a round of a reduction is open. If only another rank knows it,
   ///   that rank ends the job
   public void insert(long index, T element) {
-    rank.layer.checkMaySend("MobileArray.insert");
+    rank.layer.calls().checkMaySend("MobileArray.insert");
     rank.insert(at(index).word, kind.number, Objects.requireNonNull(element));
   }
 

@@ -12,7 +12,7 @@ import weft.codec.Codec;
 import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.layer.Frames;
-import weft.layer.Layer;
+import weft.layer.LayerCompletions;
 
 /// A request to objects that returns a result: [MobileType#call]. A rank gets the result through a
 /// [Completion]. An object gets it as a message, even if it has moved.
@@ -64,7 +64,9 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     this.resultCodec = resultCodec;
     this.call = named;
     this.answers =
-        rank.layer.messages("weft mobile answer " + kind + "." + name, "answers", this::answered);
+        rank.layer
+            .messages()
+            .programFrames("weft mobile answer " + kind + "." + name, "answers", this::answered);
     rank.obstacles.add(() ->
         waiting.isEmpty()
             ? null
@@ -188,13 +190,13 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       throw new IllegalStateException("rank " + source + " answers a " + call + " twice");
     }
     if (in.readByte() != 0) {
-      Layer.failed(completion, new WeftException(in.readString()));
+      LayerCompletions.failed(completion, new WeftException(in.readString()));
       return;
     }
     try {
-      Layer.doneWith(completion, in.readWhole(resultCodec));
+      LayerCompletions.doneWith(completion, in.readWhole(resultCodec));
     } catch (RuntimeException e) {
-      Layer.failed(completion, e);
+      LayerCompletions.failed(completion, e);
     }
   }
 
@@ -208,7 +210,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       out.writeLong(rank.rank());
       out.writeLong(0);
       out.writeWhole(argumentCodec, argument);
-      Layer.begin(completion, call);
+      LayerCompletions.begin(completion, call);
       waiting.put(tickets++, completion);
       rank.sendWritten(target, request, out);
     } finally {
@@ -238,7 +240,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   ///
   /// @throws WeftException if the handler threw an exception, or if the object has ended
   public R callSync(MobilePointer<T> target, A argument) {
-    rank.layer.checkMayWait(call);
+    rank.layer.calls().checkMayWait(call);
     Completion completion = rank.world.completion();
     call(target, argument, completion);
     completion.await();
@@ -250,9 +252,9 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
   /// @throws WeftException if the handler threw an exception, or if the object has ended
   @SuppressWarnings({"unchecked", "NullAway"}) // this call's own codec made the result
   public R result(Completion completion) {
-    if (!Layer.call(completion).equals(call)) {
+    if (!LayerCompletions.call(completion).equals(call)) {
       throw new IllegalStateException("the result of a " + call + " is asked of the " + completion);
     }
-    return (R) Layer.result(completion);
+    return (R) LayerCompletions.result(completion);
   }
 }

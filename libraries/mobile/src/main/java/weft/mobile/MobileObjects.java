@@ -71,7 +71,7 @@ public final class MobileObjects {
   /// so register them where they were, or let others take the numbers of those that are dropped.
   /// Call it on every rank before [weft.checkpoint.Checkpoints#restored].
   public void drops(String type) {
-    rank.layer.checkOpen("MobileObjects.drops");
+    rank.layer.calls().checkOpen("MobileObjects.drops");
     part.drop(Objects.requireNonNull(type));
   }
 
@@ -106,13 +106,13 @@ public final class MobileObjects {
 
   /// Returns whether the object is on this rank.
   public boolean isHere(MobilePointer<?> pointer) {
-    rank.layer.checkOpen("MobileObjects.isHere");
+    rank.layer.calls().checkOpen("MobileObjects.isHere");
     return rank.router.find(pointer.word).here() != null;
   }
 
   /// The number of objects on this rank.
   public int count() {
-    rank.layer.checkOpen("MobileObjects.count");
+    rank.layer.calls().checkOpen("MobileObjects.count");
     var count = new int[1];
     rank.router.forEachHere(it -> count[0]++);
     return count[0];
@@ -121,7 +121,7 @@ public final class MobileObjects {
   /// Lets one object handle one message, and returns the number of messages handled. Only the body
   /// may call it. Waits do the same without this call.
   public int step() {
-    rank.layer.checkMayWait("MobileObjects.step");
+    rank.layer.calls().checkMayWait("MobileObjects.step");
     return rank.stepOnce();
   }
 
@@ -130,7 +130,7 @@ public final class MobileObjects {
   /// flight. If the policy finds the loads of the ranks even ([BalancePolicy#isWorthIt]), the loads
   /// of objects are not gathered.
   public Balanced balance(BalancePolicy policy) {
-    rank.layer.checkMayWait("MobileObjects.balance");
+    rank.layer.calls().checkMayWait("MobileObjects.balance");
     return balancing.balance(policy);
   }
 
@@ -164,7 +164,7 @@ public final class MobileObjects {
 
   /// Starts to measure the time of handlers, so that the first [#balance] already has loads.
   public void measure() {
-    rank.layer.checkOpen("MobileObjects.measure");
+    rank.layer.calls().checkOpen("MobileObjects.measure");
     rank.measuring = true;
   }
 
@@ -173,14 +173,14 @@ public final class MobileObjects {
   /// have called it, and then continue with the mail that waits. [World#quiesce] does the same
   /// where much is about objects that have ended, and so does each checkpoint.
   public void compact() {
-    rank.layer.checkMayWait("MobileObjects.compact");
+    rank.layer.calls().checkMayWait("MobileObjects.compact");
     group.barrier(); // another rank may still wait for the answer of an object here
     rank.compaction.run();
   }
 
   /// Returns the counters of this rank's objects.
   public MobileCounters counters() {
-    rank.layer.checkThread("MobileObjects.counters");
+    rank.layer.calls().checkThread("MobileObjects.counters");
     var counts = rank.router.counts();
     return new MobileCounters(
         counts.sent(),

@@ -39,8 +39,8 @@ public abstract class MobileRequest<T> {
   /// written again. Call it before [weft.World#start]. A handler that changes its object all the
   /// same loses the change.
   public final void reads() {
-    rank.layer.checkOpen("MobileRequest.reads");
-    if (rank.layer.isStarted()) {
+    rank.layer.calls().checkOpen("MobileRequest.reads");
+    if (rank.layer.calls().isStarted()) {
       throw new IllegalStateException(
           "MobileRequest.reads of \""
               + name()

@@ -52,7 +52,7 @@ public final class MobileRsrN<T> extends MobileRequest<T> {
       MemorySegment.copy(payload, offset, rank.opened(), at, bytes);
     } catch (RuntimeException e) {
       // A handler closed the arena while the send waited. A begun message cannot be taken back.
-      throw rank.layer.fail("send of \"" + name() + "\"", e);
+      throw rank.layer.calls().fail("send of \"" + name() + "\"", e);
     }
     rank.end();
   }

@@ -89,7 +89,7 @@ public final class MobileType<T> {
 
   /// Sets the action for messages whose object has ended, or has no room.
   public void undelivered(Undelivered action) {
-    rank.layer.checkOpen("MobileType.undelivered");
+    rank.layer.calls().checkOpen("MobileType.undelivered");
     kind.undelivered = rank.functions.undelivered(kind.name, Objects.requireNonNull(action));
   }
 
@@ -98,7 +98,7 @@ public final class MobileType<T> {
   /// is the measured time of the object's handlers.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void load(ToDoubleFunction<T> load) {
-    rank.layer.checkOpen("MobileType.load");
+    rank.layer.calls().checkOpen("MobileType.load");
     Objects.requireNonNull(load);
     kind.load = rank.functions.load(kind.loadPart, object -> load.applyAsDouble((T) object));
   }
@@ -108,7 +108,7 @@ public final class MobileType<T> {
   /// Java objects, take more. The function may neither send nor wait.
   @SuppressWarnings("unchecked") // called for objects of this type only
   public void bytes(ToLongFunction<T> bytes) {
-    rank.layer.checkOpen("MobileType.bytes");
+    rank.layer.calls().checkOpen("MobileType.bytes");
     Objects.requireNonNull(bytes);
     kind.bytes = rank.functions.bytes(kind.name, object -> bytes.applyAsLong((T) object));
   }
@@ -118,7 +118,7 @@ public final class MobileType<T> {
   /// their signatures ([Codec#signature]), so an earlier codec that was written by hand needs a
   /// name of its own.
   public <O> void accepts(Codec<O> old, Function<? super O, ? extends T> conversion) {
-    rank.layer.checkOpen("MobileType.accepts");
+    rank.layer.calls().checkOpen("MobileType.accepts");
     Objects.requireNonNull(conversion);
     String part = "an earlier codec of type \"" + kind.name + "\"";
     Codec<O> guarded = rank.layer.program().guarded(part, old);
@@ -130,7 +130,7 @@ public final class MobileType<T> {
 
   /// Creates an object on this rank.
   public MobilePointer<T> create(T object) {
-    rank.layer.checkMaySend("MobileType.create");
+    rank.layer.calls().checkMaySend("MobileType.create");
     Objects.requireNonNull(object);
     Resident made = rank.router.create(kind.number, object);
     var pointer = new MobilePointer<T>(kind, made.word());
@@ -151,7 +151,7 @@ public final class MobileType<T> {
   /// Pointers to the objects of this type that are on this rank, elements of arrays among them, in
   /// the order of their words. The list does not change when objects come and go later.
   public List<MobilePointer<T>> here() {
-    rank.layer.checkOpen("MobileType.here");
+    rank.layer.calls().checkOpen("MobileType.here");
     return rank.router
         .wordsHere(it -> it.type() == kind.number)
         .mapToObj(word -> new MobilePointer<T>(kind, word))

@@ -19,6 +19,10 @@ import weft.codec.Reader;
 import weft.codec.Writer;
 import weft.layer.FrameCursor;
 import weft.layer.Layer;
+import weft.layer.LayerCalls;
+import weft.layer.LayerMessages;
+import weft.layer.LayerRecording;
+import weft.layer.LayerSteps;
 import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.LayerWire;
 import weft.mobile.internal.LentObjects;
@@ -38,8 +42,10 @@ import weft.mobile.residence.ObjectKeeper;
 final class ObjectRank implements Hosting {
   final World world;
   final Layer layer;
+  final LayerCalls calls;
+  private final LayerSteps steps;
   final Router router;
-  final FrameCursor frames = Layer.frame();
+  final FrameCursor frames = LayerMessages.frame();
   final List<Kind> kinds = new ArrayList<>();
   final List<ArrayEntry> arrays = new ArrayList<>();
   final ObjectWriters writers = new ObjectWriters();
@@ -47,6 +53,8 @@ final class ObjectRank implements Hosting {
   final ObjectNames names = new ObjectNames();
   private Request[] requests = new Request[16];
   private int requestCount;
+
+  private final @Nullable LayerRecording recording;
 
   /// By request: its number in the recording; empty if the job is not recorded.
   private int[] recorded = {};
@@ -101,8 +109,11 @@ final class ObjectRank implements Hosting {
   ObjectRank(World world) {
     this.world = world;
     this.layer = Layer.of(world);
+    this.calls = layer.calls();
+    this.steps = layer.steps();
+    this.recording = layer.recording();
     this.functions = new ProgramFunctions(layer);
-    if (layer.isStarted()) {
+    if (calls.isStarted()) {
       throw new IllegalStateException(
           "MobileObjects.of was called after World.start on rank "
               + world.rank()
@@ -113,12 +124,12 @@ final class ObjectRank implements Hosting {
     wire.connect(router);
     this.self = new Self<>(this);
     this.kept = new KeptMail(this);
-    layer.setSteps(ObjectRecording.of(layer, router.counts(), () -> keeper, this::steps));
+    steps.set(ObjectRecording.of(layer, router.counts(), () -> keeper, this::steps));
     var waiting = new WaitingMessages(layer, router, names);
-    layer.describe(waiting::describe);
-    layer.whenWaitingLong(waiting::look);
-    layer.beforeQuiesce(this::quiescing);
-    layer.whenQuiescent(this::quiescent);
+    layer.waiting().describe(waiting::describe);
+    layer.moments().whenWaitingLong(waiting::look);
+    layer.moments().beforeQuiesce(this::quiescing);
+    layer.moments().whenQuiescent(this::quiescent);
     this.reductions = new Reductions(world, layer, this::home);
     this.compaction = new Compaction(world, layer, router, this::suspend);
   }
@@ -145,27 +156,29 @@ final class ObjectRank implements Hosting {
 
   Kind addKind(String name, Codec<?> codec) {
     var kind = new Kind(layer, names, name, kinds.size(), codec);
-    layer.compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
+    layer.messages().compare("mobile type " + name, kinds.size() + ":" + kind.codec.signature());
     kinds.add(kind);
     return kind;
   }
 
   Request addRequest(Kind kind, String name, String shape, Request.Invoker invoker) {
-    layer.compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
+    layer
+        .messages()
+        .compare("mobile request " + kind.name + "." + name, requestCount + ":" + shape);
     if (requestCount == requests.length) {
       requests = Arrays.copyOf(requests, 2 * requestCount);
     }
     var request = new Request(name, requestCount, kind, shape, invoker);
-    if (layer.isRecorded()) {
+    if (recording != null) {
       recorded = Arrays.copyOf(recorded, requestCount + 1);
-      recorded[requestCount] = layer.recordedHandler(name, kind.name);
+      recorded[requestCount] = recording.handler(name, kind.name);
     }
     requests[requestCount++] = request;
     return request;
   }
 
   ArrayEntry addArray(Kind kind, String name, long size) {
-    layer.compare("mobile array " + name, arrays.size() + ":" + kind.name + ":" + size);
+    layer.messages().compare("mobile array " + name, arrays.size() + ":" + kind.name + ":" + size);
     var array = new ArrayEntry(name, arrays.size(), kind.name, size, layer.size());
     arrays.add(array);
     names.addArray(name);
@@ -199,7 +212,7 @@ final class ObjectRank implements Hosting {
   /// Refuses a send of `request` by other threads, before the start, and after the end. A call that
   /// encodes what it sends checks this first.
   void checkSend(Request request) {
-    if (!layer.maySend()) {
+    if (!calls.maySend()) {
       throw cannotSend(request);
     }
   }
@@ -217,7 +230,7 @@ final class ObjectRank implements Hosting {
   }
 
   private RuntimeException cannotSend(Request request) {
-    layer.checkMaySend("a send of \"" + request.name() + "\" to an object");
+    calls.checkMaySend("a send of \"" + request.name() + "\" to an object");
     return EarlyMessages.beforeStart(rank(), request.name());
   }
 
@@ -233,12 +246,12 @@ final class ObjectRank implements Hosting {
   /// ranks runs inside a step, the rank is the sender.
   private @Nullable Resident sender() {
     Resident current = this.current;
-    return current == null || layer.inHandler() ? null : current;
+    return current == null || calls.inHandler() ? null : current;
   }
 
   /// Lets objects run before a send, if much mail is kept.
   private void drain() {
-    while (kept.isMuch() && layer.step() > 0) {
+    while (kept.isMuch() && steps.run() > 0) {
       world.poll();
     }
   }
@@ -272,7 +285,7 @@ final class ObjectRank implements Hosting {
   }
 
   void checkTarget(String call, int target) {
-    layer.checkMaySend(call);
+    calls.checkMaySend(call);
     if (target < 0 || target >= layer.size()) {
       throw new IndexOutOfBoundsException(
           call
@@ -347,7 +360,7 @@ final class ObjectRank implements Hosting {
     long before = handled;
     single = true;
     try {
-      layer.step();
+      steps.run();
     } finally {
       single = false;
     }
@@ -362,9 +375,9 @@ final class ObjectRank implements Hosting {
     self.request = request;
     self.sender = mail.sender();
     current = object;
-    layer.enterStep(self);
-    if (recorded.length > 0) {
-      layer.objectHandler(recorded[request.number()]);
+    steps.enter(self);
+    if (recording != null) {
+      recording.running(recorded[request.number()]);
     }
     if (request.kind().number != object.type()) {
       throw wrongType(object, request);
@@ -385,7 +398,7 @@ final class ObjectRank implements Hosting {
     if (keeper != null && router.isHere(object)) {
       keeper.ran(object, !request.kind().reads(request));
     }
-    layer.leaveStep();
+    steps.leave();
     current = null;
     self.object = null;
     if (pausing) {
@@ -468,7 +481,7 @@ final class ObjectRank implements Hosting {
 
   /// Inserts an element on this rank.
   void insert(long word, int type, Object state) {
-    if (!layer.isStarted()) {
+    if (!calls.isStarted()) {
       throw new IllegalStateException(
           "MobileArray.insert of element "
               + ObjectWord.serial(word)
@@ -483,20 +496,20 @@ final class ObjectRank implements Hosting {
   // Objects that are here.
 
   @Nullable Object here(MobilePointer<?> pointer) {
-    layer.checkMaySend("MobileObjects.here");
+    calls.checkMaySend("MobileObjects.here");
     returnLentOfBody();
     Resident object = router.find(pointer.word).here();
     if (object == null) {
       return null;
     }
-    if (object.isRunning() && (object != current || layer.inHandler())) {
+    if (object.isRunning() && (object != current || calls.inHandler())) {
       throw new IllegalStateException(
           "MobileObjects.here of "
               + pointer
               + " on rank "
               + rank()
               + " in "
-              + layer.where()
+              + calls.where()
               + ", while a handler of that object is under way");
     }
     lent.lend(object);
@@ -514,7 +527,7 @@ final class ObjectRank implements Hosting {
   }
 
   private void returnLentOfBody() {
-    if (current == null && !layer.inHandler()) {
+    if (current == null && !calls.inHandler()) {
       lent.returnAll();
     }
   }
@@ -647,7 +660,7 @@ final class ObjectRank implements Hosting {
   @Override
   public void arrived(Resident object, boolean held) {
     if (keeper != null && object.record() == null) {
-      keeper.arrived(object, -1, !held || !layer.isStarted());
+      keeper.arrived(object, -1, !held || !calls.isStarted());
     }
   }
 
@@ -778,7 +791,7 @@ final class ObjectRank implements Hosting {
       return;
     }
     boolean end = !router.isQuiescing();
-    long before = end ? Long.MAX_VALUE : layer.reports();
+    long before = end ? Long.MAX_VALUE : layer.counts().reports();
     router.quiescent();
     EarlyMessages.check(rank(), router, arrays, before);
     reductions.quiescent(end);

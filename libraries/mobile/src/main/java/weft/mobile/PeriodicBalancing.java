@@ -73,10 +73,10 @@ final class PeriodicBalancing {
     this.heaviestOf = new double[size];
     this.parts = new Part[size];
     this.received = new int[size];
-    this.sums = rank.layer.frames("weft mobile sums", this::onSums);
-    this.ask = rank.layer.frames("weft mobile ask", this::asked);
-    this.loads = rank.layer.frames("weft mobile loads", this::onLoads);
-    this.moves = rank.layer.frames("weft mobile moves", this::onMoves);
+    this.sums = rank.layer.messages().frames("weft mobile sums", this::onSums);
+    this.ask = rank.layer.messages().frames("weft mobile ask", this::asked);
+    this.loads = rank.layer.messages().frames("weft mobile loads", this::onLoads);
+    this.moves = rank.layer.messages().frames("weft mobile moves", this::onMoves);
   }
 
   void start(long millis, BalancePolicy policy) {

@@ -119,7 +119,7 @@ final class Reductions {
     this.records = world.rsr4("weft mobile value", (source, a, b, c, d) -> recordCame(a, b, c, d));
     this.reports = world.rsr4("weft mobile round", this::reportCame);
     this.questions = world.rsr2("weft mobile close", (source, a, round) -> asked(a, round));
-    layer.atEnd(() -> states.forEach(it -> it.home.end()));
+    layer.moments().atEnd(() -> states.forEach(it -> it.home.end()));
   }
 
   // Registration.
@@ -137,13 +137,15 @@ final class Reductions {
       throw new WeftException(
           "rank " + layer.rank() + " registers more than " + MOST + " reductions");
     }
-    layer.compare(
-        "mobile reduction " + array.name() + "." + name,
-        number
-            + (ofLongs ? ":of-longs" : ":of-doubles")
-            + (section == null
-                ? ""
-                : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
+    layer
+        .messages()
+        .compare(
+            "mobile reduction " + array.name() + "." + name,
+            number
+                + (ofLongs ? ":of-longs" : ":of-doubles")
+                + (section == null
+                    ? ""
+                    : ":of-section-" + Integer.toHexString(Arrays.hashCode(section))));
     IndexSet members = section == null ? null : new IndexSet(section);
     IndexSet initial = array.members().and(members);
     long count = members == null ? array.size() : members.countBelow(array.size());
@@ -181,12 +183,12 @@ final class Reductions {
   private State checked(MobileReduction reduction, Resident object, boolean ofLongs) {
     if (reduction.reductions != this) {
       throw new IllegalArgumentException(
-          layer.where() + " contributes to a reduction of another rank or another job");
+          layer.calls().where() + " contributes to a reduction of another rank or another job");
     }
     State state = states.get(reduction.number);
     if (!state.contains(object.word())) {
       throw new IllegalStateException(
-          layer.where()
+          layer.calls().where()
               + " contributes to "
               + state
               + ", but is not "
@@ -194,7 +196,7 @@ final class Reductions {
     }
     if (ofLongs != reduction.ofLongs) {
       throw new IllegalArgumentException(
-          layer.where()
+          layer.calls().where()
               + " contributes a "
               + (ofLongs ? "long" : "double")
               + " to "
@@ -260,7 +262,7 @@ final class Reductions {
   }
 
   private WeftException refusal(State state, long word) {
-    String where = layer.where();
+    String where = layer.calls().where();
     return new WeftException(
         "rank "
             + layer.rank()
@@ -298,7 +300,7 @@ final class Reductions {
 
   private void reportCame(int source, long a, long round, long c, long d) {
     RootRounds root = states.get((int) (a & MOST - 1)).root;
-    lastHeard = layer.reports();
+    lastHeard = layer.counts().reports();
     int kind = (int) (a >>> 20) & 15;
     switch (kind) {
       case REPORT -> root.report(round, (int) (a >>> 24), c >>> 32, c & 0xFFFF_FFFFL, d);
@@ -386,7 +388,7 @@ final class Reductions {
                 + " those that do not");
       }
       // Rank 0 may have heard already from ranks that have left quiesce.
-      boolean isCertain = !end && lastHeard < layer.reports();
+      boolean isCertain = !end && lastHeard < layer.counts().reports();
       String late = isCertain ? state.root.insertedLate(phase) : null;
       if (late != null) {
         throw new WeftException("of " + state + ", " + late + "; " + ADVICE);

@@ -21,8 +21,8 @@ public final class Self<T> {
   }
 
   private Resident object(String call) {
-    if (!rank.layer.isHere()) {
-      rank.layer.checkThread("Self." + call);
+    if (!rank.calls.isHere()) {
+      rank.calls.checkThread("Self." + call);
     }
     Resident object = this.object;
     if (object == null) {

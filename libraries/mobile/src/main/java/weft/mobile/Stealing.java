@@ -38,8 +38,10 @@ final class Stealing {
     this.rank = rank;
     this.random = new SplittableRandom(rank.rank());
     this.words =
-        rank.layer.uncountedWords(
-            "weft mobile steal", (source, kind, b, c, d) -> heard(source, (int) kind));
+        rank.layer
+            .messages()
+            .uncountedWords(
+                "weft mobile steal", (source, kind, b, c, d) -> heard(source, (int) kind));
   }
 
   void start(StealPolicy policy) {
@@ -159,7 +161,7 @@ final class Stealing {
       }
     }
     if (any) {
-      rank.layer.move();
+      rank.layer.counts().move();
     }
     return any;
   }

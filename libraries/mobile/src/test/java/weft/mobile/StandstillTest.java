@@ -89,8 +89,8 @@ final class StandstillTest {
           });
     }
     if (world.rank() == loser) {
-      layer.expect(1);
-      whenTold(world, () -> told() && inserted, () -> layer.happened(1));
+      layer.counts().expect(1);
+      whenTold(world, () -> told() && inserted, () -> layer.counts().happened(1));
     }
     if (quiesces) {
       world.quiesce();

@@ -28,28 +28,30 @@ final class StepsTest {
     var sum = new long[1];
     Rsr1 add = world.rsr1("add", (source, value) -> sum[0] += value);
     var left = new int[] {0};
-    layer.setSteps(() -> {
-      if (left[0] == 0) {
-        return 0;
-      }
-      left[0]--;
-      layer.enterStep("a step");
-      assertThat(layer.where()).isEqualTo("a step");
-      for (int i = 0; i < MANY; i++) {
-        add.send(world.next(), 1);
-      }
-      world.poll();
-      assertThatThrownBy(world::quiesce)
-          .hasMessageContaining("World.quiesce was called on rank " + world.rank())
-          .hasMessageContaining("in a step");
-      layer.leaveStep();
-      layer.happened(1);
-      return 1;
-    });
+    layer
+        .steps()
+        .set(() -> {
+          if (left[0] == 0) {
+            return 0;
+          }
+          left[0]--;
+          layer.steps().enter("a step");
+          assertThat(layer.calls().where()).isEqualTo("a step");
+          for (int i = 0; i < MANY; i++) {
+            add.send(world.next(), 1);
+          }
+          world.poll();
+          assertThatThrownBy(world::quiesce)
+              .hasMessageContaining("World.quiesce was called on rank " + world.rank())
+              .hasMessageContaining("in a step");
+          layer.steps().leave();
+          layer.counts().happened(1);
+          return 1;
+        });
     world.start();
     left[0] = 3;
     for (int i = 0; i < 3; i++) {
-      layer.expect(1);
+      layer.counts().expect(1);
     }
     world.quiesce();
     assertThat(left[0]).isZero();
@@ -65,16 +67,18 @@ final class StepsTest {
     var messages = new Frames[1];
     var seen = new long[1];
     messages[0] =
-        layer.messages(
-            "pass on",
-            "words",
-            (source, memory, at, bytes) -> {
-              if (world.rank() == 1) {
-                messages[0].send(0, memory, at, bytes);
-              } else {
-                seen[0] += bytes + memory.get(ValueLayout.JAVA_BYTE, at + bytes - 1);
-              }
-            });
+        layer
+            .messages()
+            .programFrames(
+                "pass on",
+                "words",
+                (source, memory, at, bytes) -> {
+                  if (world.rank() == 1) {
+                    messages[0].send(0, memory, at, bytes);
+                  } else {
+                    seen[0] += bytes + memory.get(ValueLayout.JAVA_BYTE, at + bytes - 1);
+                  }
+                });
     world.start();
     if (world.rank() == 0) {
       try (Arena arena = Arena.ofConfined()) {

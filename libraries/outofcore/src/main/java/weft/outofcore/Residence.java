@@ -70,7 +70,7 @@ public final class Residence {
               + host.world().rank()
               + "; call it before");
     }
-    if (Layer.of(host.world()).setting(weft.transport.JobSetting.STORE) == null) {
+    if (Layer.of(host.world()).settings().of(weft.transport.JobSetting.STORE) == null) {
       plan = new SettingsKeeper.StorePlan(folder, plan.limit(), plan.direct());
     }
     return this;
@@ -155,8 +155,8 @@ public final class Residence {
     }
     var keeper = new Keeper(host, bytes, new Roles(world.rank(), world.size(), servers), store);
     host.setKeeper(keeper);
-    layer.describe(keeper::describe);
-    layer.whenClosed(store::close); // messages come until then
+    layer.waiting().describe(keeper::describe);
+    layer.moments().whenClosed(store::close); // messages come until then
     this.keeper = keeper;
     this.limit = bytes;
   }

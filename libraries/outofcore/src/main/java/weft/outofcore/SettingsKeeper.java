@@ -3,6 +3,7 @@ package weft.outofcore;
 
 import java.nio.file.Path;
 import weft.layer.Layer;
+import weft.layer.LayerSettings;
 import weft.mobile.residence.KeeperProvider;
 import weft.mobile.residence.ObjectHost;
 import weft.transport.JobSetting;
@@ -16,21 +17,21 @@ public final class SettingsKeeper implements KeeperProvider {
   @Override
   public void keep(ObjectHost host) {
     Layer layer = Layer.of(host.world());
-    String limit = layer.setting(JobSetting.OBJECTS);
+    String limit = layer.settings().of(JobSetting.OBJECTS);
     if (limit != null) {
-      Residence.of(host).keep(Layer.bytes(limit, "--objects"), StorePlan.of(layer));
+      Residence.of(host).keep(LayerSettings.bytes(limit, "--objects"), StorePlan.of(layer));
     }
   }
 
   /// Where the store is, and how large it may become.
   record StorePlan(Path folder, long limit, boolean direct) {
     static StorePlan of(Layer layer) {
-      String folder = layer.setting(JobSetting.STORE);
-      String limit = layer.setting(JobSetting.STORE_LIMIT);
-      String direct = layer.setting(JobSetting.STORE_DIRECT);
+      String folder = layer.settings().of(JobSetting.STORE);
+      String limit = layer.settings().of(JobSetting.STORE_LIMIT);
+      String direct = layer.settings().of(JobSetting.STORE_DIRECT);
       return new StorePlan(
           Path.of(folder == null ? System.getProperty("java.io.tmpdir") : folder),
-          limit == null ? Long.MAX_VALUE : Layer.bytes(limit, "--store-limit"),
+          limit == null ? Long.MAX_VALUE : LayerSettings.bytes(limit, "--store-limit"),
           direct != null && !direct.equals("0"));
     }
   }

@@ -51,9 +51,6 @@ final class FileLengthTest {
               "libraries/mobile/src/test/java/weft/mobile/PartProgram.java",
               "every part of a program, in one program"),
           Map.entry(
-              "core/runtime/src/main/java/weft/layer/Layer.java",
-              "all that libraries ask of a rank"),
-          Map.entry(
               "libraries/mobile/src/main/java/weft/mobile/ObjectRank.java",
               "one rank's side of the protocol"),
           Map.entry(

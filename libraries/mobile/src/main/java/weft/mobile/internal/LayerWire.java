@@ -9,13 +9,15 @@ import weft.Rsr3;
 import weft.World;
 import weft.layer.Frames;
 import weft.layer.Layer;
+import weft.layer.LayerCounts;
 import weft.mobile.internal.protocol.Router;
 import weft.mobile.internal.protocol.Wire;
 
 /// The wire of one rank of a job. Its messages are counted, so quiescence waits for every hop.
 /// Messages about where objects are, and moves, are maintenance: balancing causes them too.
 public final class LayerWire implements Wire {
-  private final Layer layer;
+  private final int rank;
+  private final LayerCounts counts;
   private final Frames mail;
   private final Frames objects;
   private final Rsr3 places;
@@ -25,37 +27,44 @@ public final class LayerWire implements Wire {
 
   /// Creates the wire of the rank behind `world`, which has not started yet.
   public LayerWire(World world, Layer layer) {
-    this.layer = layer;
+    this.rank = layer.rank();
+    this.counts = layer.counts();
     this.mail =
-        layer.messages(
-            "weft mobile mail",
-            "mail",
-            (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
+        layer
+            .messages()
+            .programFrames(
+                "weft mobile mail",
+                "mail",
+                (source, memory, at, bytes) -> router().arrive(memory, at, bytes));
     this.objects =
-        layer.messages(
-            "weft mobile object",
-            "objects",
-            (source, memory, at, bytes) -> {
-              layer.maintenance(-1);
-              router().install(source, memory, at, bytes);
-            });
+        layer
+            .messages()
+            .programFrames(
+                "weft mobile object",
+                "objects",
+                (source, memory, at, bytes) -> {
+                  counts.maintenance(-1);
+                  router().install(source, memory, at, bytes);
+                });
     this.places =
         world.rsr3(
             "weft mobile place",
             (source, object, location, epoch) -> {
-              layer.maintenance(-1);
+              counts.maintenance(-1);
               router().locationArrived(object, (int) location, epoch);
             });
     this.claims =
         world.rsr1("weft mobile insertion", (source, element) -> router().claimed(source, element));
     this.streams =
-        layer.messages(
-            "weft mobile numbers",
-            "numbers",
-            (source, memory, at, bytes) -> {
-              layer.maintenance(-1);
-              router().streams(memory, at, bytes);
-            });
+        layer
+            .messages()
+            .programFrames(
+                "weft mobile numbers",
+                "numbers",
+                (source, memory, at, bytes) -> {
+                  counts.maintenance(-1);
+                  router().streams(memory, at, bytes);
+                });
   }
 
   /// Sets the router that receives the messages.
@@ -69,7 +78,7 @@ public final class LayerWire implements Wire {
 
   @Override
   public int rank() {
-    return layer.rank();
+    return rank;
   }
 
   @Override
@@ -100,7 +109,7 @@ public final class LayerWire implements Wire {
   @Override
   public void install(int target, MemorySegment memory, long bytes) {
     objects.send(target, memory, 0, bytes);
-    layer.maintenance(1);
+    counts.maintenance(1);
   }
 
   @Override
@@ -111,37 +120,37 @@ public final class LayerWire implements Wire {
   @Override
   public void streams(int target, MemorySegment memory, long bytes) {
     streams.send(target, memory, 0, bytes);
-    layer.maintenance(1);
+    counts.maintenance(1);
   }
 
   @Override
   public long reports() {
-    return layer.reports();
+    return counts.reports();
   }
 
   @Override
   public void sendLocation(int target, long object, int location, long epoch) {
     places.send(target, object, location, epoch);
-    layer.maintenance(1);
+    counts.maintenance(1);
   }
 
   @Override
   public void expect(int messages) {
-    layer.expect(messages);
+    counts.expect(messages);
   }
 
   @Override
   public void happened(int messages) {
-    layer.happened(messages);
+    counts.happened(messages);
   }
 
   @Override
   public void handedOver(int messages) {
-    layer.handedOver(messages);
+    counts.handedOver(messages);
   }
 
   @Override
   public void takenOver(int messages) {
-    layer.takenOver(messages);
+    counts.takenOver(messages);
   }
 }

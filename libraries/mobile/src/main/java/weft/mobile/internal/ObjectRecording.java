@@ -6,6 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.layer.Layer;
+import weft.layer.LayerRecording;
 import weft.mobile.internal.protocol.RouterCounts;
 import weft.mobile.residence.ObjectKeeper;
 import weft.recording.RecordedObjects;
@@ -43,12 +44,13 @@ public final class ObjectRecording {
       RouterCounts counts,
       Supplier<@Nullable ObjectKeeper> keeper,
       IntSupplier steps) {
-    if (!layer.isRecorded()) {
+    LayerRecording recorded = layer.recording();
+    if (recorded == null) {
       return steps;
     }
     counts.countSenders(layer.size());
     var recording = new ObjectRecording(counts, keeper);
-    layer.atEnd(() -> recording.write(layer.recordingFolder(), layer.rank()));
+    layer.moments().atEnd(() -> recording.write(recorded.folder(), layer.rank()));
     return () -> recording.run(steps);
   }
 

@@ -31,7 +31,7 @@ public final class WaitingMessages {
   public String describe() {
     int ready = router.ready();
     String kept = ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
-    String found = completed == layer.completed() ? this.found : "";
+    String found = completed == layer.counts().completed() ? this.found : "";
     return kept + (kept.isEmpty() || found.isEmpty() ? "" : "; ") + found;
   }
 
@@ -58,7 +58,7 @@ public final class WaitingMessages {
     if (!missing.isEmpty()) {
       text.add("later messages wait for these, which have not arrived: " + list(missing));
     }
-    completed = layer.completed();
+    completed = layer.counts().completed();
     found = String.join("; ", text);
   }
 

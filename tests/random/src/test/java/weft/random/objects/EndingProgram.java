@@ -163,6 +163,7 @@ final class EndingProgram implements RankProgram {
   public void run(World world, RankReport report, List<String> args) {
     var body = new Body(world, Long.parseLong(args.getFirst()));
     Layer.of(world)
+        .moments()
         .whenOver(() -> report.note(body.caused + " " + body.handled + " " + body.objects.count()));
     body.run();
   }

@@ -15,6 +15,9 @@ import weft.collective.schedule.Collective;
 import weft.collective.schedule.Region;
 import weft.collective.schedule.Shape;
 import weft.layer.Layer;
+import weft.layer.LayerCounts;
+import weft.layer.LayerWaiting;
+import weft.layer.ProgramCalls;
 import weft.memory.Words;
 import weft.memory.span.Span;
 import weft.transport.Waits;
@@ -65,7 +68,9 @@ public final class SharedBoard {
   /// The number of operations after which ranks that wait for room are woken.
   private static final int TELL = 4;
 
-  private final Layer layer;
+  private final LayerWaiting waiting;
+  private final LayerCounts counts;
+  private final ProgramCalls program;
   private final Core core;
   private final Context context;
   private final MemorySegment memory;
@@ -96,15 +101,17 @@ public final class SharedBoard {
   /// Creates the board of a group at `base` in `memory`: [#bytes] bytes, zeroed before the first
   /// use.
   public SharedBoard(Layer layer, Core core, Context context, MemorySegment memory, long base) {
-    this.layer = layer;
+    this.waiting = layer.waiting();
+    this.counts = layer.counts();
+    this.program = layer.program();
     this.core = core;
     this.context = context;
     this.memory = memory;
     this.base = base;
     this.rank = context.rank();
     this.size = context.size();
-    this.waits = layer.waits();
-    this.policy = layer.yieldPolicy();
+    this.waits = waiting.waits();
+    this.policy = waiting.yieldPolicy();
   }
 
   /// The offset in its memory.
@@ -143,7 +150,7 @@ public final class SharedBoard {
     }
     history.sequence(slot.sequence());
     long mark = history.mark(operation);
-    layer.move();
+    counts.move();
     if (operation % LOOK_FOR_ROOM == 0) {
       lookForRoom();
       checkSuspect();
@@ -156,7 +163,7 @@ public final class SharedBoard {
           awaitedAt = at;
           awaited = operation;
           slot.waitsFor(peer);
-          layer.await(name, isThere);
+          waiting.await(name, isThere);
           slot.waitsFor(-1);
         }
         check(slot, call, peer, Words.get(memory, at + 8));
@@ -316,13 +323,13 @@ public final class SharedBoard {
       combiner.combine(call.out, to, line, 0, bytes, false);
       return;
     }
-    long outer = layer.program().enterPure(combiner.part());
+    long outer = program.enterPure(combiner.part());
     try {
       combiner.combine(call.out, to, line, 0, bytes, false);
     } catch (Throwable thrown) {
-      throw layer.program().failed(outer, thrown);
+      throw program.failed(outer, thrown);
     }
-    layer.program().leave(outer);
+    program.leave(outer);
   }
 
   // Waiting.
@@ -365,7 +372,7 @@ public final class SharedBoard {
     awaited = operation - AHEAD;
     held = slot;
     if (!hasRoom()) {
-      layer.await(name, hasRoom);
+      waiting.await(name, hasRoom);
     }
     held = null;
     slot.waitsFor(-1);
@@ -413,7 +420,7 @@ public final class SharedBoard {
   private void wakeOthers() {
     for (int peer = 0; peer < size; peer++) {
       if (peer != rank) {
-        layer.wake(context.member(peer));
+        waiting.wake(context.member(peer));
       }
     }
   }

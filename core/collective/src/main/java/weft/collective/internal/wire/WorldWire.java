@@ -14,6 +14,8 @@ import weft.World;
 import weft.layer.BudgetShare;
 import weft.layer.Frames;
 import weft.layer.Layer;
+import weft.layer.LayerCounts;
+import weft.layer.LayerMemory;
 import weft.layer.UncountedWords;
 
 /// The wire of a rank of a job: an active message of four words, and one with bytes after them.
@@ -38,6 +40,8 @@ public final class WorldWire implements CollectiveWire {
   }
 
   private final Layer layer;
+  private final LayerCounts counts;
+  private final LayerMemory memory;
   private final BudgetShare budget;
   private final UncountedWords words;
   private final Frames frames;
@@ -53,12 +57,14 @@ public final class WorldWire implements CollectiveWire {
   /// Creates the wire of the rank behind `world`, which has not started yet.
   public WorldWire(World world) {
     this.layer = Layer.of(world);
-    this.budget = layer.budgetShare("early arrivals of collectives");
-    this.checking = layer.isChecking();
-    this.words = layer.uncountedWords("weft collective", this::words);
-    this.frames = layer.frames("weft collective bytes", this::bytes);
+    this.counts = layer.counts();
+    this.memory = layer.memory();
+    this.budget = counts.budgetShare("early arrivals of collectives");
+    this.checking = layer.calls().isChecking();
+    this.words = layer.messages().uncountedWords("weft collective", this::words);
+    this.frames = layer.messages().frames("weft collective bytes", this::bytes);
     this.disagreement = world.rsrN("weft collective disagreement", this::disagreed);
-    layer.atEnd(() -> over = true);
+    layer.moments().atEnd(() -> over = true);
   }
 
   /// Sets the receiver of the messages.
@@ -76,7 +82,7 @@ public final class WorldWire implements CollectiveWire {
 
   private void words(int source, long a, long b, long c, long d) {
     if (!Header.isCalled(b)) {
-      layer.move();
+      counts.move();
     }
     receiver().arrive(source, a, b, c, d, MemorySegment.NULL, 0, 0);
   }
@@ -100,8 +106,8 @@ public final class WorldWire implements CollectiveWire {
   public void disagree(int one, int other, int group, int sequence, String text) {
     String whole = text + ". Calls: " + place(group, sequence);
     sendText(one, other == rank() ? one : other, group, sequence, whole);
-    if (layer.mayWait()) {
-      layer.await("a disagreement about a collective call", () -> false);
+    if (layer.calls().mayWait()) {
+      layer.waiting().await("a disagreement about a collective call", () -> false);
     }
   }
 
@@ -146,13 +152,13 @@ public final class WorldWire implements CollectiveWire {
     String begun = receiver().begun(group, sequence);
     return "rank "
         + rank()
-        + (over ? " after its body returned" : " at " + layer.line())
+        + (over ? " after its body returned" : " at " + layer.calls().line())
         + (begun.isEmpty() ? "" : " (" + begun + ")");
   }
 
   @Override
   public String line() {
-    return checking ? layer.line() : "";
+    return checking ? layer.calls().line() : "";
   }
 
   @Override
@@ -199,22 +205,22 @@ public final class WorldWire implements CollectiveWire {
 
   @Override
   public @Nullable MemorySegment heap(int rank) {
-    return layer.heap(rank);
+    return memory.heap(rank);
   }
 
   @Override
   public long allocate(long bytes) {
-    return layer.allocate(bytes);
+    return memory.allocate(bytes);
   }
 
   @Override
   public void free(long offset) {
-    layer.free(offset);
+    memory.free(offset);
   }
 
   @Override
   public long offsetOf(MemorySegment segment) {
-    return layer.offsetOf(segment);
+    return memory.offsetOf(segment);
   }
 
   @Override
