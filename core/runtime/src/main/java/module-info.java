@@ -18,6 +18,7 @@ module weft {
       weft.transport.mpi,
       weft.transport.shm,
       weft.transport.tcp,
+      weft.transport.ucx,
       weft.watch;
   exports weft.recording to
       weft.cli,
@@ -38,6 +39,7 @@ module weft {
       weft.transport.mpi,
       weft.transport.shm,
       weft.transport.tcp,
+      weft.transport.ucx,
       weft.testkit,
       weft.watch;
   exports weft.memory.span to

@@ -7,4 +7,5 @@ module weft.watch {
   requires jdk.net;
 
   exports weft.watch;
+  exports weft.watch.network;
 }

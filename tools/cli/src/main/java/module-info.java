@@ -10,6 +10,7 @@ module weft.cli {
   requires weft.transport.mpi;
   requires weft.transport.shm;
   requires weft.transport.tcp;
+  requires weft.transport.ucx;
   requires info.picocli;
   requires java.management;
   requires jdk.compiler;

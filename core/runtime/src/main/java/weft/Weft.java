@@ -141,7 +141,7 @@ public final class Weft {
     Map<String, String> environment = completed(launcher, given);
     // An mpirun that is ended ends its ranks by itself.
     TermSignal signal =
-        launcher.transport().equals(ForeignLauncher.TCP) ? TermSignal.attend(environment) : null;
+        launcher.isByAddress() ? TermSignal.attend(environment) : null;
     runForeignRank(config, launcher, environment, signal, body);
     if (signal != null && signal.hasEnded()) {
       System.exit(TermSignal.EXIT_CODE); // No scheduler may take the job for done.

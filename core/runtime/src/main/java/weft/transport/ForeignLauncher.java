@@ -23,6 +23,9 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
   /// The transport of ranks that know the address of rank 0.
   public static final String TCP = "tcp";
 
+  /// The same over UCX, if it is named.
+  public static final String UCX = "ucx";
+
   private static final String SLURM = "srun";
   private static final String SLURM_CPUS = "SLURM_CPUS_ON_NODE";
 
@@ -37,15 +40,26 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
   public static @Nullable ForeignLauncher of(
       Map<String, String> environment, @Nullable String transport) {
     boolean isOpen = transport == null || transport.isEmpty();
-    boolean mayBeTcp = (isOpen || TCP.equals(transport)) && !hasOurs(environment);
-    ForeignLauncher found = mayBeTcp ? byVariables(environment) : null;
+    String network = transport == null || transport.isEmpty() ? TCP : transport;
+    boolean isByAddress = isByAddress(network) && !hasOurs(environment);
+    ForeignLauncher found = isByAddress ? byVariables(environment, network) : null;
     if (found == null && (isOpen || MPI.equals(transport))) {
       found = byMpi(environment);
     }
-    SlurmStep step = found == null && mayBeTcp ? SlurmStep.of(environment) : null;
+    SlurmStep step = found == null && isByAddress ? SlurmStep.of(environment) : null;
     return step == null
         ? found
-        : new ForeignLauncher(SLURM, TCP, step.rank(), step.size(), step.here());
+        : new ForeignLauncher(SLURM, network, step.rank(), step.size(), step.here());
+  }
+
+  /// Whether ranks over `transport` find each other by the address of rank 0.
+  public static boolean isByAddress(String transport) {
+    return transport.equals(TCP) || transport.equals(UCX);
+  }
+
+  /// Whether the ranks find each other by the address of rank 0, and so without a launcher's help.
+  public boolean isByAddress() {
+    return isByAddress(transport);
   }
 
   /// Whether a launcher of Weft's own has started this process as a rank, or claims to.
@@ -74,7 +88,8 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
     return !environment.getOrDefault(variable, "").isEmpty();
   }
 
-  private static @Nullable ForeignLauncher byVariables(Map<String, String> environment) {
+  private static @Nullable ForeignLauncher byVariables(
+      Map<String, String> environment, String transport) {
     if (!isGiven(environment, JobVariables.ADDRESS)) {
       return null;
     }
@@ -82,7 +97,7 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
     int rank = number(environment, JobVariables.RANK);
     int size = number(environment, JobVariables.SIZE);
     if (step != null && !isGiven(environment, JobVariables.RANK)) {
-      return new ForeignLauncher(SLURM, TCP, step.rank(), step.size(), step.here());
+      return new ForeignLauncher(SLURM, transport, step.rank(), step.size(), step.here());
     }
     if (rank < 0 || size < 1 || rank >= size) {
       throw new WeftException(
@@ -102,7 +117,7 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
               + JobVariables.ADDRESS);
     }
     int here = number(environment, JobVariables.HERE);
-    return new ForeignLauncher("the environment", TCP, rank, size, Math.max(0, here));
+    return new ForeignLauncher("the environment", transport, rank, size, Math.max(0, here));
   }
 
   private static @Nullable ForeignLauncher byMpi(Map<String, String> environment) {
@@ -137,7 +152,7 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
   /// A name of the job that no other job of the user has, from which its token can be derived;
   /// empty if it has none, and the token must be given.
   public String job(Map<String, String> environment) {
-    SlurmStep step = transport.equals(TCP) ? SlurmStep.of(environment) : null;
+    SlurmStep step = isByAddress() ? SlurmStep.of(environment) : null;
     return step == null ? "" : step.name();
   }
 
@@ -158,7 +173,7 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
     if (here > 0) {
       all.put(JobVariables.HERE, Integer.toString(here));
     }
-    SlurmStep step = transport.equals(TCP) ? SlurmStep.of(environment) : null;
+    SlurmStep step = isByAddress() ? SlurmStep.of(environment) : null;
     if (step != null && !isGiven(environment, JobVariables.ADDRESS)) {
       all.put(JobVariables.ADDRESS, step.address());
     }

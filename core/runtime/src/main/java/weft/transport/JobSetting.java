@@ -24,7 +24,8 @@ public enum JobSetting {
       Kind.NAME,
       "NAME",
       "shm: a process for each rank (unless given, on Linux). threads: all in one JVM. mpi:"
-          + " processes that mpirun starts, on several hosts too. tcp: the same by ssh alone."),
+          + " processes that mpirun starts, on several hosts too. tcp: the same by ssh alone."
+          + " ucx: as tcp, over the network library UCX."),
   /// The memory for messages that a rank keeps.
   BUDGET(
       JobVariables.BUDGET,

@@ -105,14 +105,19 @@ public final class LocalHost {
     return null;
   }
 
-  /// Returns whether `other` is on the network of `own`.
   private static boolean isOn(InterfaceAddress own, InetAddress other) {
-    byte[] one = own.getAddress().getAddress();
+    return isOn(own.getAddress(), own.getNetworkPrefixLength(), other);
+  }
+
+  /// Returns whether `other` is on the network of `own`, whose addresses have their first `prefix`
+  /// bits in common.
+  public static boolean isOn(InetAddress own, int prefix, InetAddress other) {
+    byte[] one = own.getAddress();
     byte[] two = other.getAddress();
     if (one.length != two.length) {
       return false;
     }
-    for (int bit = 0; bit < own.getNetworkPrefixLength(); bit++) {
+    for (int bit = 0; bit < prefix; bit++) {
       if (((one[bit >> 3] ^ two[bit >> 3]) >> (7 - (bit & 7)) & 1) != 0) {
         return false;
       }

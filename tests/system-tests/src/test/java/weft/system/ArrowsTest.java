@@ -73,6 +73,7 @@ final class ArrowsTest {
     WATCH("weft.watch", FILES, MEMORY, TRANSPORT, JOB, RINGS),
     MPI("weft.transport.mpi", FILES, MEMORY, TRANSPORT, JOB, RINGS, WATCH),
     TCP("weft.transport.tcp", MEMORY, TRANSPORT, JOB, RINGS, WATCH),
+    UCX("weft.transport.ucx", MEMORY, TRANSPORT, WATCH),
     /// What libraries of this house see of the runtime; programs do not see it.
     LAYER(
         "weft.layer",
@@ -186,6 +187,7 @@ final class ArrowsTest {
         SHM,
         MPI,
         TCP,
+        UCX,
         COLLECTIVE,
         SCHEDULE),
     CLI(
@@ -201,6 +203,7 @@ final class ArrowsTest {
         SHM,
         MPI,
         TCP,
+        UCX,
         COLLECTIVE,
         SCHEDULE,
         CHECKPOINT,
@@ -259,6 +262,7 @@ final class ArrowsTest {
         SHM,
         MPI,
         TCP,
+        UCX,
         COLLECTIVE,
         STORE,
         OUT_OF_CORE,
@@ -359,7 +363,8 @@ final class ArrowsTest {
         || room == Room.SHM
         || room == Room.WATCH
         || room == Room.MPI
-        || room == Room.TCP;
+        || room == Room.TCP
+        || room == Room.UCX;
   }
 
   private static boolean mayUseExceptions(Room room) {

@@ -38,6 +38,7 @@ final class DescriptorsTest {
             "weft.transport.mpi",
             "weft.transport.shm",
             "weft.transport.tcp",
+            "weft.transport.ucx",
             "weft.watch",
             "weft.collective",
             "weft.collective.schedule",
@@ -133,7 +134,8 @@ final class DescriptorsTest {
               "weft.transport.shm",
               "weft.watch",
               "weft.transport.mpi",
-              "weft.transport.tcp")
+              "weft.transport.tcp",
+              "weft.transport.ucx")
           .contains(module.name())) {
         assertThat(module.requires())
             .filteredOn(requires -> !requires.modifiers().contains(Requires.Modifier.STATIC))

@@ -298,7 +298,7 @@ final class RunCommand implements Callable<Integer> {
     int started = launcher == null ? 0 : launcher.size();
     SlurmAllocation slurm = SlurmAllocation.ofJob(around);
     int usual =
-        slurm != null && options.given() == null && transport().equals(ForeignLauncher.TCP)
+        slurm != null && options.given() == null && ForeignLauncher.isByAddress(transport())
             ? slurm.places()
             : machine.cores();
     int wished = ranks != null ? ranks : started > 0 ? started : usual;

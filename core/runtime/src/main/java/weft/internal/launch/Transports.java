@@ -23,6 +23,8 @@ public final class Transports {
           "weft.transport.shm.ShmProvider",
           ForeignLauncher.TCP,
           "weft.transport.tcp.TcpProvider",
+          ForeignLauncher.UCX,
+          "weft.transport.ucx.UcxProvider",
           ForeignLauncher.MPI,
           "weft.transport.mpi.MpiProvider");
 

@@ -14,20 +14,21 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
-import weft.memory.Carrier;
 import weft.memory.RankSet;
 import weft.memory.RingOutbox;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
 import weft.transport.job.ReadyChannel;
 import weft.watch.Keepalive;
+import weft.watch.network.NetworkCarrier;
 
 /// The connections of one rank to those that only the network reaches. Each is made when there is
 /// something to send. If two ranks connect to each other at once, the connection of the lower one
 /// stays.
 ///
 /// Only the rank's thread calls the methods, except [#wake].
-final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListener.Owner {
+final class Connections
+    implements NetworkCarrier, Consumer<SelectionKey>, GuardedListener.Owner {
   /// So many bytes of a ring are sent without waiting for the rank to poll.
   private static final long BATCH = 1 << 14;
 
@@ -42,6 +43,9 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
   private static final long STUCK = 500_000_000;
 
   private static final long MILLI = 1_000_000;
+
+  /// A poll costs half a microsecond.
+  private static final int SPINS = 4;
 
   private final int rank;
   private final String token;
@@ -105,12 +109,18 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
     }
   }
 
-  TcpBulk bulk() {
+  @Override
+  public TcpBulk bulk() {
     return bulk;
   }
 
-  /// The outbox for `target`, whose records are carried.
-  RingOutbox outbox(int target) {
+  @Override
+  public int spins() {
+    return SPINS;
+  }
+
+  @Override
+  public RingOutbox outbox(int target) {
     return rings.outbox(target, BATCH, this);
   }
 
@@ -167,15 +177,15 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
     peer.send();
   }
 
-  /// Sends all that is written.
-  void send() {
+  @Override
+  public void send() {
     if (!written.isEmpty()) {
       written.takeAll(this::depart);
     }
   }
 
-  /// Whether nothing is left to be sent.
-  boolean isQuiet() {
+  @Override
+  public boolean isQuiet() {
     for (TcpPeer peer : peers) {
       if (peer != null && !peer.isQuiet()) {
         return false;
@@ -186,8 +196,8 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
 
   // What arrives.
 
-  /// Takes what has arrived.
-  void receive() {
+  @Override
+  public void receive() {
     TcpPeer hot = this.hot;
     if (hot != null) {
       misses = hot.receive() ? 0 : misses + 1;
@@ -201,15 +211,14 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
     select(0);
   }
 
-  /// Sleeps until something arrives or can be sent, until [#wake], or for `nanos` at most, rounded
-  /// to whole milliseconds and at least one.
-  void sleep(long nanos) {
+  @Override
+  public void sleep(long nanos) {
     send();
     select(Math.max(1, nanos / MILLI));
   }
 
-  /// Wakes this rank from another thread.
-  void wake() {
+  @Override
+  public void wake() {
     selector.wakeup();
   }
 
@@ -361,8 +370,8 @@ final class Connections implements Carrier, Consumer<SelectionKey>, GuardedListe
     }
   }
 
-  /// Closes all connections.
-  void close() {
+  @Override
+  public void close(boolean isOrderly) {
     silence.end();
     try {
       for (SelectionKey key : selector.keys()) {

@@ -8,13 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import weft.memory.Doorbell;
 import weft.transport.job.ReadyChannel;
+import weft.watch.network.NetworkBell;
 
-/// Wakes ranks of this host that sleep in their selectors: a datagram on the loopback interface. It
-/// needs no connection, and one that is lost was not needed, because others wait to be read then. A
-/// datagram of a stranger wakes a rank for nothing.
-final class TcpBell implements Doorbell, ReadyChannel {
+/// A bell that the rank's selector hears.
+final class TcpBell implements NetworkBell, ReadyChannel {
   /// A stranger that sends without end must not keep this rank from its work.
   private static final int MOST_AT_ONCE = 64;
 
@@ -38,13 +36,13 @@ final class TcpBell implements Doorbell, ReadyChannel {
     return bell;
   }
 
-  /// The port that the others of this host ring.
-  int port() throws IOException {
+  @Override
+  public int port() throws IOException {
     return ((InetSocketAddress) channel.getLocalAddress()).getPort();
   }
 
-  /// Sets the port of the bell of `rank`.
-  void setPort(int rank, int port) {
+  @Override
+  public void setPort(int rank, int port) {
     bells[rank] = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 

@@ -48,7 +48,7 @@ final class TcpRanks implements AutoCloseable {
 
   @Override
   public void close() {
-    ranks.forEach(it -> it.connections.close());
+    ranks.forEach(it -> it.connections.close(true));
   }
 
   /// One rank.

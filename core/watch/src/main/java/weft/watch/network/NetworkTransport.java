@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.tcp;
+package weft.watch.network;
 
-import java.io.IOException;
 import weft.memory.CarriedRings;
 import weft.memory.HeapLayout;
 import weft.memory.RingOutbox;
@@ -14,86 +13,87 @@ import weft.transport.rings.CarriedTransport;
 import weft.watch.FailureFlag;
 import weft.watch.PeerWatch;
 
-/// One rank of a job over TCP: a process. Ranks of one host share memory (decision 0023), and
-/// connections carry the rings of the others (decision 0099).
-final class TcpTransport extends CarriedTransport {
-  /// A poll of the network costs half a microsecond.
-  private static final int SPINS = 4;
-
+/// One rank of a job over a network: a process. Ranks of one host share memory (decision 0023), and
+/// a [NetworkCarrier] carries the rings of the others (decision 0099).
+final class NetworkTransport extends CarriedTransport {
   private static final long END_NAP_NANOS = 1_000_000;
 
-  private final TcpSite site;
-  private final Connections connections;
+  private final String name;
+  private final NetworkSite site;
+  private final NetworkCarrier carrier;
   private final PeerWatch watch;
-  private final Occupancy occupancy;
-  private final TcpWaits waits = new TcpWaits();
+  private final NetworkWaits waits = new NetworkWaits();
   private final FailureFlag failure = new FailureFlag();
 
   /// Whether all ranks have reached the job's end.
   private boolean ended;
 
-  TcpTransport(TcpSite site, CarriedRings rings, HeapLayout heap, RingOutbox[] outboxes)
-      throws IOException {
-    Connections connections = site.connect(rings, outboxes);
+  NetworkTransport(
+      String name,
+      NetworkSite site,
+      NetworkCarrier carrier,
+      CarriedRings rings,
+      HeapLayout heap,
+      RingOutbox[] outboxes) {
     for (int target = 0; target < outboxes.length; target++) {
       outboxes[target] =
           site.neighbours() != null && site.neighbours().has(target)
               ? site.neighbours().outbox(target)
-              : connections.outbox(target);
+              : carrier.outbox(target);
     }
     super(
         rings,
         site.rank(),
-        rings.inbox(connections),
+        rings.inbox(carrier),
         outboxes,
         site.neighbours(),
         site.maxRecord(),
         heap);
+    this.name = name;
     this.site = site;
-    this.connections = connections;
+    this.carrier = carrier;
     this.watch = site.watch();
-    this.occupancy = site.occupancy();
-    site.reportTo(this::fail);
+    site.failures().reportTo(this::fail);
   }
 
   @Override
   public String name() {
-    return TcpProvider.NAME;
+    return name;
   }
 
   @Override
   public Occupancy occupancy() {
-    return occupancy;
+    return site.occupancy();
   }
 
   @Override
   protected void carry() {
-    connections.send();
-    connections.receive();
+    carrier.send();
+    carrier.receive();
   }
 
   @Override
   protected void depart() {
-    connections.send();
+    carrier.send();
   }
 
   @Override
   protected int pollNetwork(RecordSink sink) {
     carry();
     int taken = pollCarried(sink);
-    connections.send(); // Messages of handlers do not wait for the next poll, nor do credits.
+    carrier.send(); // Messages of handlers do not wait for the next poll, nor do credits.
     return taken;
   }
 
-  /// A flush receives nothing: what arrives waits in the socket for the next poll.
+  /// A flush receives nothing: what arrives waits in the network for the next poll.
   @Override
   public void flush() {
-    connections.send();
+    carrier.send();
   }
 
   @Override
   public Bulk bulk() {
-    return connections.bulk();
+    return carrier.bulk();
   }
 
   @Override
@@ -101,22 +101,22 @@ final class TcpTransport extends CarriedTransport {
     return waits;
   }
 
-  /// A waiting rank sleeps in its selector, which a message from any host wakes.
-  private final class TcpWaits extends Waits {
+  /// A waiting rank sleeps in its carrier, which a message from any host wakes.
+  private final class NetworkWaits extends Waits {
     @Override
     public int spins() {
-      return reachesOut() ? SPINS : super.spins();
+      return reachesOut() ? carrier.spins() : super.spins();
     }
 
     @Override
     public void sleep(long nanos) {
-      connections.sleep(nanos);
+      carrier.sleep(nanos);
     }
   }
 
   @Override
   public void wake() {
-    connections.wake();
+    carrier.wake();
   }
 
   @Override
@@ -134,14 +134,14 @@ final class TcpTransport extends CarriedTransport {
   /// this rank keeps carrying until all have arrived here: others may still connect to it.
   @Override
   public void finished() {
-    while (!connections.isQuiet() && !failure.isRaised()) {
-      connections.sleep(END_NAP_NANOS);
+    while (!carrier.isQuiet() && !failure.isRaised()) {
+      carrier.sleep(END_NAP_NANOS);
     }
     watch.finished();
     while (reachesOut() && size() > 1 && !watch.haveAllFinished() && !failure.isRaised()) {
-      connections.sleep(END_NAP_NANOS);
+      carrier.sleep(END_NAP_NANOS);
     }
-    site.isOver();
+    site.failures().isOver();
     ended = watch.awaitAllFinished();
   }
 
@@ -150,7 +150,7 @@ final class TcpTransport extends CarriedTransport {
     if (!ended && !failure.isRaised()) {
       fail(new FailureReport(rank(), "", "it left the job before its body had begun", ""));
     }
-    connections.close();
+    carrier.close(ended && !failure.isRaised());
     super.close();
     watch.close();
   }
