@@ -140,8 +140,7 @@ public final class Weft {
     given.putAll(config.variables());
     Map<String, String> environment = completed(launcher, given);
     // An mpirun that is ended ends its ranks by itself.
-    TermSignal signal =
-        launcher.isByAddress() ? TermSignal.attend(environment) : null;
+    TermSignal signal = launcher.isByAddress() ? TermSignal.attend(environment) : null;
     runForeignRank(config, launcher, environment, signal, body);
     if (signal != null && signal.hasEnded()) {
       System.exit(TermSignal.EXIT_CODE); // No scheduler may take the job for done.

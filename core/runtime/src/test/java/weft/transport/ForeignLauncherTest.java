@@ -83,6 +83,8 @@ final class ForeignLauncherTest {
     Map<String, String> pmix = with(task, "PMIX_RANK", "4");
     assertThat(of(pmix, null).transport()).isEqualTo("mpi");
     assertThat(of(pmix, "tcp").transport()).isEqualTo("tcp");
+    assertThat(of(task, "ucx")).isEqualTo(new ForeignLauncher("srun", "ucx", 4, 7, 3));
+    assertThat(of(task, "ucx").complete(task)).containsEntry("WEFT_ADDRESS", "rack2node07");
     // A rank of Weft's own launcher, somewhere within the step.
     assertThat(ForeignLauncher.of(with(task, "WEFT_JOB", "41234"), "tcp")).isNull();
   }
@@ -121,6 +123,8 @@ final class ForeignLauncherTest {
     var rank =
         Map.of("WEFT_RANK", "2", "WEFT_SIZE", "3", "WEFT_ADDRESS", "alpha:7700", "WEFT_TOKEN", "x");
     assertThat(of(rank, null)).isEqualTo(new ForeignLauncher("the environment", "tcp", 2, 3, 0));
+    assertThat(of(rank, "ucx").transport()).isEqualTo("ucx");
+    assertThat(of(rank, "ucx").isByAddress()).isTrue();
     assertThat(ForeignLauncher.isOurs(rank)).isFalse();
     assertThat(ForeignLauncher.isOurs(with(rank, "WEFT_JOB", "7"))).isTrue();
     assertThat(ForeignLauncher.isOurs(Map.of())).isFalse();

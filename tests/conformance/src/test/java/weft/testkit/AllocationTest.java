@@ -30,19 +30,21 @@ final class AllocationTest {
       if (missing.isPresent()) {
         System.err.println("SKIPPED allocations over MPI: " + missing.get());
       } else if (!quick || jobs.size() < 2) {
-        jobs.put(mpi, over(mpi));
+        jobs.put(mpi, over("mpi:WEFT_NETWORK_ONLY=1,WEFT_MPI=" + mpi));
       }
     }
     if (!quick || jobs.size() < 2) {
       jobs.put("shm, apart", APART);
     }
+    if (UcxInstallation.missing().isEmpty()) {
+      jobs.put("ucx", over("ucx:WEFT_NETWORK_ONLY=1"));
+    }
     return jobs.entrySet().stream()
         .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> check(it.getValue())));
   }
 
-  private static TestJob over(String mpi) {
-    return new TestJob(
-        AllocationProgram.class, List.of("apart"), 3, "mpi:WEFT_NETWORK_ONLY=1,WEFT_MPI=" + mpi);
+  private static TestJob over(String transport) {
+    return new TestJob(AllocationProgram.class, List.of("apart"), 3, transport);
   }
 
   private static void check(TestJob template) {

@@ -18,6 +18,7 @@ import weft.testkit.JobResult;
 import weft.testkit.MpiInstallations;
 import weft.testkit.RankRecord;
 import weft.testkit.TestJob;
+import weft.testkit.UcxInstallation;
 import weft.transport.JobSetting;
 
 /// Runs random programs over transports, as dynamic tests of JUnit: one for each job, and one that
@@ -94,15 +95,27 @@ public final class RandomTests {
   public static Stream<DynamicNode> ofMpi(RandomKind kind, String mpi, boolean only) {
     Optional<String> missing = MpiInstallations.missing(mpi);
     if (missing.isPresent()) {
-      System.err.println("SKIPPED random programs over MPI: " + missing.get());
-      return Stream.of(
-          DynamicTest.dynamicTest(
-              mpi,
-              () -> {
-                throw new TestAbortedException(missing.get());
-              }));
+      return skipped(mpi, missing.get());
     }
     return of(kind, "mpi:" + (only ? "WEFT_NETWORK_ONLY=1," : "") + "WEFT_MPI=" + mpi);
+  }
+
+  /// The tests of `kind` over UCX, which carries what ranks of one host send each other too.
+  public static Stream<DynamicNode> ofUcx(RandomKind kind) {
+    Optional<String> missing = UcxInstallation.missing();
+    return missing.isPresent()
+        ? skipped("ucx", missing.get())
+        : of(kind, "ucx:WEFT_NETWORK_ONLY=1");
+  }
+
+  private static Stream<DynamicNode> skipped(String name, String why) {
+    System.err.println("SKIPPED random programs over " + name + ": " + why);
+    return Stream.of(
+        DynamicTest.dynamicTest(
+            name,
+            () -> {
+              throw new TestAbortedException(why);
+            }));
   }
 
   /// The job that the property `weft.random` names, if it is set.

@@ -58,6 +58,8 @@ final class LabRunCommand implements Callable<Integer> {
       description = "The rates of the links of some hosts: h2=10mbit,h3=1gbit.")
   List<String> rates = new ArrayList<>();
 
+  private static final String TRANSPORT = "--transport";
+
   @Option(
       names = "--bare",
       description =
@@ -168,10 +170,14 @@ final class LabRunCommand implements Callable<Integer> {
             .keySet());
   }
 
-  /// The words of this command that run `command` on the hosts, over MPI, or by ssh on bare ones.
+  /// The words of this command that run `command` on the hosts: over the transport that it names,
+  /// or else over MPI, or by ssh on bare ones.
   private List<String> weftRun(Lab lab, List<String> options) {
     var words = new ArrayList<>(Main.again());
-    words.addAll(List.of("run", "--transport", bare ? "tcp" : "mpi", "--hosts", lab.addressList()));
+    words.addAll(List.of("run", "--hosts", lab.addressList()));
+    if (!command.contains(TRANSPORT)) {
+      words.addAll(List.of(TRANSPORT, bare ? "tcp" : "mpi"));
+    }
     words.addAll(options);
     words.addAll(command);
     return words;

@@ -10,7 +10,7 @@ import weft.WeftException;
 /// Which jar is missing.
 final class TransportsTest {
   @ParameterizedTest
-  @ValueSource(strings = {"shm", "mpi", "tcp"})
+  @ValueSource(strings = {"shm", "mpi", "tcp", "ucx"})
   void theDependencyOfAMissingTransportIsNamed(String name) {
     assertThatThrownBy(() -> Transports.named(name))
         .isInstanceOf(WeftException.class)

@@ -41,7 +41,7 @@ public abstract class NetworkProvider implements TransportProvider {
   protected NetworkProvider() {}
 
   /// Opens the network of one of `ranks` ranks.
-  protected abstract Network open(int ranks) throws IOException;
+  protected abstract RankNetwork open(int ranks) throws IOException;
 
   /// Ends this process with an exit code, and does not return.
   protected IntConsumer end() {
@@ -72,7 +72,7 @@ public abstract class NetworkProvider implements TransportProvider {
     long ring = MemorySettings.ring(environment, usualRing(ranks));
     HeapLayout heap = MemorySettings.heap(environment);
     PeerWatch watch = PeerWatch.open(rank, ranks, environment, exchange, parent, end());
-    Network network = open(ranks);
+    RankNetwork network = open(ranks);
     NetworkSite site =
         NetworkSite.find(rank, ring, heap, environment, watch, exchange, network.bell());
     network.meet(site);

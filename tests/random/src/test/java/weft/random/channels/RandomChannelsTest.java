@@ -26,6 +26,11 @@ final class RandomChannelsTest {
   }
 
   @TestFactory
+  Stream<DynamicNode> ucx() {
+    return RandomTests.ofUcx(kind);
+  }
+
+  @TestFactory
   Stream<DynamicNode> openMpi() {
     return RandomTests.ofMpi(kind, "openmpi", true);
   }

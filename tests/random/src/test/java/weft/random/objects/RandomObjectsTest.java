@@ -31,6 +31,11 @@ final class RandomObjectsTest {
   }
 
   @TestFactory
+  Stream<DynamicNode> ucx() {
+    return RandomTests.ofUcx(OBJECTS);
+  }
+
+  @TestFactory
   Stream<DynamicNode> openMpi() {
     return RandomTests.ofMpi(OBJECTS, "openmpi", true);
   }

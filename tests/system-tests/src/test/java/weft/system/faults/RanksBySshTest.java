@@ -110,7 +110,7 @@ final class RanksBySshTest {
 
   @Test
   void aRankThatEndsBeforeLaunchIsOneSentence() throws Exception {
-    job.weft().file("Early.java", FaultsOverTcpTest.EARLY);
+    job.weft().file("Early.java", NetworkFaults.EARLY);
     var result =
         job.weft()
             .run("run", "-n", "3", "--transport", "tcp", "--hosts", SshHosts.BOTH, "Early.java");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
 import weft.testkit.Sampled;
+import weft.testkit.UcxInstallation;
 
 /// Hosts of a lab that know nothing of Weft, as `weft run --hosts` finds them.
 @ExtendWith(NeedsLab.class)
@@ -40,6 +41,16 @@ final class BareHostsTest {
     assertThat(result.outLines()).containsExactly("3 ranks over tcp: all 54 requests arrived.");
     assertThat(result.exitCode()).isZero();
     assertThat(weft.leftovers()).isEmpty();
+  }
+
+  /// UCX alone would take the bridge.
+  @Test
+  void aProgramRunsOverUcx() throws Exception {
+    var missing = UcxInstallation.missing();
+    Assumptions.assumeTrue(missing.isEmpty(), missing.orElse(""));
+    var result = weft.run("lab", "run", "--bare", "--", "-n", "4", "--transport", "ucx", "hello");
+    assertThat(result.outLines()).containsExactly("4 ranks over ucx: all 96 requests arrived.");
+    assertThat(result.exitCode()).isZero();
   }
 
   @Test

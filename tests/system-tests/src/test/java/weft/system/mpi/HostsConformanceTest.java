@@ -2,6 +2,7 @@
 package weft.system.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -20,9 +21,10 @@ import weft.system.lab.NeedsLab;
 import weft.testkit.Chaos;
 import weft.testkit.Effort;
 import weft.testkit.Sampled;
+import weft.testkit.UcxInstallation;
 
-/// What every transport has to do, over MPI and TCP on two hosts: with two ranks on each, some of
-/// whose messages cross the network while others go through the memory of their host.
+/// What every transport has to do, over MPI, TCP and UCX on two hosts: with two ranks on each, some
+/// of whose messages cross the network while others go through the memory of their host.
 @ExtendWith(NeedsLab.class)
 @Sampled
 final class HostsConformanceTest {
@@ -49,6 +51,13 @@ final class HostsConformanceTest {
   @Test
   void theSuitePassesOnTwoHostsOverTcp() throws Exception {
     passes("tcp", 4);
+  }
+
+  @Test
+  void theSuitePassesOnTwoHostsOverUcx() throws Exception {
+    var missing = UcxInstallation.missing();
+    assumeTrue(missing.isEmpty(), missing.orElse(""));
+    passes("ucx", 4);
   }
 
   private void passes(String transport, int ranks) throws Exception {

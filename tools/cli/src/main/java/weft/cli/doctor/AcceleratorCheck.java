@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli.doctor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import weft.cli.ClassPaths;
-import weft.cli.RankCommand;
 import weft.memory.Accelerators;
 import weft.memory.SegmentSum;
 import weft.memory.StreamingCopy;
 
-/// The check of `weft doctor` for the optional module that copies and adds with machine code. It
-/// starts a JVM with the class path and the native access of a rank, which the launcher's JVM does
-/// not have.
+/// The check of `weft doctor` for the optional module that copies and adds with machine code.
 final class AcceleratorCheck {
   private static final String NAME = "accelerator";
   private static final String IN_USE = "in use";
@@ -35,7 +26,7 @@ final class AcceleratorCheck {
   }
 
   static Check check() {
-    String answer = answer();
+    String answer = ProbeJvm.answer(AcceleratorCheck.class.getName());
     return switch (answer) {
       case IN_USE ->
           Check.ok(NAME, "machine code copies and adds large data", Map.of("state", answer));
@@ -50,30 +41,5 @@ final class AcceleratorCheck {
               "It needs Linux on x86-64, and permission to make memory executable." + LOSS);
       default -> Check.of(NAME, Check.State.ADVICE, "the JVM for this check failed", answer);
     };
-  }
-
-  private static String answer() {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xmx64m",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            ClassPaths.join(RankCommand.weftClassPath()),
-            AcceleratorCheck.class.getName());
-    try {
-      Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
-      jvm.getOutputStream().close();
-      String answer = new String(jvm.getInputStream().readAllBytes(), UTF_8).strip();
-      jvm.waitFor();
-      return answer;
-    } catch (IOException e) {
-      return "It cannot be started: " + e.getMessage() + ".";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "It was interrupted.";
-    }
   }
 }

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.cli.doctor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weft.cli.ClassPaths;
-import weft.cli.RankCommand;
 
-/// The check of `weft doctor` for the library that multiplies matrices. It starts a JVM with the
-/// class path and the native access of a rank, and names the main class as a string. So this module
-/// does not depend on linear algebra.
+/// The check of `weft doctor` for the library that multiplies matrices.
 final class BlasCheck {
   private static final String NAME = "blas";
   private static final String PROBE = "weft.blas.BlasProbe";
@@ -22,7 +13,7 @@ final class BlasCheck {
   private BlasCheck() {}
 
   static Check check() {
-    return check(answer(), System.getenv(FORCED));
+    return check(ProbeJvm.answer(PROBE), System.getenv(FORCED));
   }
 
   /// @param answer a line of the probe: library or java, GF/s, a name
@@ -51,29 +42,5 @@ final class BlasCheck {
         .adviceIf(
             forced != null,
             FORCED + "=" + forced + " forces a kernel on OpenBLAS, often a slow one; unset it.");
-  }
-
-  private static String answer() {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-Xmx64m",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            ClassPaths.join(RankCommand.weftClassPath()),
-            PROBE);
-    try {
-      Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
-      jvm.getOutputStream().close();
-      String answer = new String(jvm.getInputStream().readAllBytes(), UTF_8).strip();
-      jvm.waitFor();
-      return answer;
-    } catch (IOException e) {
-      return "It cannot be started: " + e.getMessage() + ".";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "It was interrupted.";
-    }
   }
 }

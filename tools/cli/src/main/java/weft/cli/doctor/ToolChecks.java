@@ -19,6 +19,7 @@ final class ToolChecks {
         transports(),
         tools("binding", "Ranks cannot be bound (--bind); install util-linux.", "taskset"),
         MpiChecks.check(),
+        UcxCheck.check(),
         AcceleratorCheck.check(),
         BlasCheck.check(),
         tools(
@@ -26,7 +27,7 @@ final class ToolChecks {
             "Only comparisons in weft bench need it; on Debian: apt install libopenmpi-dev.",
             "mpicc"),
         tools(
-            "UCX",
+            "UCX benchmark",
             "Only comparisons in weft bench need it; on Debian: apt install ucx-utils.",
             "ucx_perftest"));
   }

@@ -27,8 +27,7 @@ import weft.watch.network.NetworkCarrier;
 /// stays.
 ///
 /// Only the rank's thread calls the methods, except [#wake].
-final class Connections
-    implements NetworkCarrier, Consumer<SelectionKey>, GuardedListener.Owner {
+final class Connections implements NetworkCarrier, Consumer<SelectionKey>, GuardedListener.Owner {
   /// So many bytes of a ring are sent without waiting for the rank to poll.
   private static final long BATCH = 1 << 14;
 

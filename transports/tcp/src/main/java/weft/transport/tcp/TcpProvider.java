@@ -2,7 +2,7 @@
 package weft.transport.tcp;
 
 import java.io.IOException;
-import weft.watch.network.Network;
+import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkProvider;
 
 /// The transport between processes of one host or several, over TCP. It needs nothing but the JDK.
@@ -20,7 +20,7 @@ public final class TcpProvider extends NetworkProvider {
   }
 
   @Override
-  protected Network open(int ranks) throws IOException {
+  protected RankNetwork open(int ranks) throws IOException {
     return TcpNetwork.open(ranks);
   }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.function.LongConsumer;
 
 /// The calls of the C library that Java has no counterpart for: UCX's descriptors are not Java's.
 /// Addresses are passed as words. The constants are those of Linux on x86-64 and aarch64.
@@ -124,6 +125,28 @@ final class Libc {
       EXIT.invokeExact(code);
     } catch (Throwable thrown) {
       throw failed("_exit", thrown);
+    }
+  }
+
+  /// What `writer` writes to the `FILE` whose address it gets.
+  static String printed(LongConsumer writer) {
+    MethodHandle open =
+        LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("open_memstream"),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment words = arena.allocate(JAVA_LONG, 2);
+      long file = (long) open.invokeExact(words.address(), words.address() + Long.BYTES);
+      writer.accept(file);
+      int _ = (int) function("fclose", JAVA_LONG).invokeExact(file);
+      String text = Ucp.ALL.getString(words.get(JAVA_LONG, 0));
+      LINKER
+          .downcallHandle(
+              LINKER.defaultLookup().findOrThrow("free"), FunctionDescriptor.ofVoid(JAVA_LONG))
+          .invokeExact(words.get(JAVA_LONG, 0));
+      return text;
+    } catch (Throwable thrown) {
+      throw failed("open_memstream", thrown);
     }
   }
 }

@@ -6,15 +6,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import weft.WeftException;
 
-/// The UCX calls that Weft makes, as static methods over constant method handles, so that the
+/// The UCX calls that Weft makes on a worker, as static methods over constant method handles, so that the
 /// compiler can inline them. Addresses and handles are passed as words. [UcxLibrary#load] comes
 /// first.
 ///
@@ -23,9 +18,6 @@ import weft.WeftException;
 /// request returns 0 if it is done, and a status from −100 to −1 if it has failed.
 @SuppressWarnings("restricted") // this module is for native calls
 final class Ucp {
-  private static final int MAJOR = 1;
-  private static final int MINOR = 13;
-
   static final byte OK = 0;
   static final byte IN_PROGRESS = 1;
   private static final byte BUSY = -15;
@@ -33,12 +25,6 @@ final class Ucp {
 
   /// All memory: what addresses of the library point to.
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
-  // ucp_params_t: mask, features.
-  private static final int PARAMS = 80;
-  private static final long FEATURES = 1;
-  private static final long ACTIVE_MESSAGES = 1 << 6;
-  private static final long WAKEUP = 1 << 4;
 
   // ucp_worker_params_t: mask, thread_mode: 0, one thread.
   private static final int WORKER_PARAMS = 256;
@@ -64,24 +50,10 @@ final class Ucp {
   // The attributes of an arrival: its bytes stay until they are taken.
   static final long STAYS = 1 << 16 | 1 << 17;
 
-  private static final UcxLibrary LIBRARY = UcxLibrary.load();
+  static final UcxLibrary LIBRARY = UcxLibrary.load();
 
-  private static final MethodHandle VERSION =
-      LIBRARY.procedure("ucp_get_version", JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle STATUS_TEXT =
       LIBRARY.function(JAVA_LONG, "ucs_status_string", JAVA_BYTE);
-  private static final MethodHandle CONFIG_READ =
-      LIBRARY.function(JAVA_BYTE, "ucp_config_read", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle CONFIG_MODIFY =
-      LIBRARY.function(JAVA_BYTE, "ucp_config_modify", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle CONFIG_RELEASE =
-      LIBRARY.procedure("ucp_config_release", JAVA_LONG);
-  private static final MethodHandle INIT =
-      LIBRARY.function(
-          JAVA_BYTE, "ucp_init_version", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle CLEANUP = LIBRARY.procedure("ucp_cleanup", JAVA_LONG);
-  private static final MethodHandle PRINT_INFO =
-      LIBRARY.procedure("ucp_context_print_info", JAVA_LONG, JAVA_LONG);
   private static final MethodHandle WORKER_CREATE =
       LIBRARY.function(JAVA_BYTE, "ucp_worker_create", JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle WORKER_DESTROY =
@@ -92,8 +64,7 @@ final class Ucp {
       LIBRARY.procedure("ucp_worker_release_address", JAVA_LONG, JAVA_LONG);
   private static final MethodHandle GET_DESCRIPTOR =
       LIBRARY.function(JAVA_BYTE, "ucp_worker_get_efd", JAVA_LONG, JAVA_LONG);
-  private static final MethodHandle ARM =
-      LIBRARY.function(JAVA_BYTE, "ucp_worker_arm", JAVA_LONG);
+  private static final MethodHandle ARM = LIBRARY.function(JAVA_BYTE, "ucp_worker_arm", JAVA_LONG);
   private static final MethodHandle PROGRESS =
       LIBRARY.function(JAVA_INT, "ucp_worker_progress", JAVA_LONG);
   private static final MethodHandle SET_HANDLER =
@@ -115,13 +86,7 @@ final class Ucp {
           JAVA_LONG);
   private static final MethodHandle RECEIVE =
       LIBRARY.function(
-          JAVA_LONG,
-          "ucp_am_recv_data_nbx",
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG,
-          JAVA_LONG);
+          JAVA_LONG, "ucp_am_recv_data_nbx", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle CHECK =
       LIBRARY.function(JAVA_BYTE, "ucp_request_check_status", JAVA_LONG);
   private static final MethodHandle FREE = LIBRARY.procedure("ucp_request_free", JAVA_LONG);
@@ -129,9 +94,6 @@ final class Ucp {
   private static final long EAGER_PARAM = requestParam(FLAGS, EAGER);
   private static final long RENDEZVOUS_PARAM = requestParam(FLAGS, RENDEZVOUS);
   private static final long NO_PARAM = requestParam(0, 0);
-
-  /// Where a call writes one word that Java reads at once.
-  private static final MemorySegment WORDS = Arena.global().allocate(32, 8);
 
   private Ucp() {}
 
@@ -142,17 +104,17 @@ final class Ucp {
     return param.address();
   }
 
-  private static IllegalStateException failed(String call, Throwable thrown) {
+  static IllegalStateException failed(String call, Throwable thrown) {
     return new IllegalStateException(call + " could not be called", thrown);
   }
 
-  private static void check(String call, byte status) {
+  static void check(String call, byte status) {
     if (status != OK) {
       throw new UcxException(call + " failed: " + text(status));
     }
   }
 
-  private static RuntimeException rethrow(String call, Throwable thrown) {
+  static RuntimeException rethrow(String call, Throwable thrown) {
     return thrown instanceof UcxException e ? e : failed(call, thrown);
   }
 
@@ -169,69 +131,6 @@ final class Ucp {
   /// Whether what a call returned for a request is a failure.
   static boolean isError(long request) {
     return request < 0 && request >= LAST_ERROR;
-  }
-
-  /// The version, such as 1.13.1.
-  static String version() {
-    long address = WORDS.address();
-    try {
-      VERSION.invokeExact(address, address + 4, address + 8);
-    } catch (Throwable thrown) {
-      throw failed("ucp_get_version", thrown);
-    }
-    return WORDS.get(JAVA_INT, 0) + "." + WORDS.get(JAVA_INT, 4) + "." + WORDS.get(JAVA_INT, 8);
-  }
-
-  /// A context for active messages.
-  ///
-  /// @param networks the value of `UCX_TLS`; empty for the library's own
-  /// @param devices the value of `UCX_NET_DEVICES`; empty for the library's own
-  /// @throws UcxException if the library finds no device for them
-  static long context(String networks, String devices) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment word = arena.allocate(JAVA_LONG);
-      check("ucp_config_read", (byte) CONFIG_READ.invokeExact(0L, 0L, word.address()));
-      long config = word.get(JAVA_LONG, 0);
-      modify(arena, config, "TLS", networks);
-      modify(arena, config, "NET_DEVICES", devices);
-      MemorySegment params = arena.allocate(PARAMS, 8);
-      params.set(JAVA_LONG, 0, FEATURES);
-      params.set(JAVA_LONG, 8, ACTIVE_MESSAGES | WAKEUP);
-      byte status =
-          (byte) INIT.invokeExact(MAJOR, MINOR, params.address(), config, word.address());
-      CONFIG_RELEASE.invokeExact(config);
-      check("ucp_init", status);
-      return word.get(JAVA_LONG, 0);
-    } catch (Throwable thrown) {
-      throw rethrow("ucp_init", thrown);
-    }
-  }
-
-  private static void modify(Arena arena, long config, String name, String value)
-      throws Throwable {
-    if (!value.isEmpty()) {
-      long key = arena.allocateFrom(name).address();
-      long text = arena.allocateFrom(value).address();
-      check("ucp_config_modify " + name, (byte) CONFIG_MODIFY.invokeExact(config, key, text));
-    }
-  }
-
-  /// Releases a context.
-  static void cleanup(long context) {
-    try {
-      CLEANUP.invokeExact(context);
-    } catch (Throwable thrown) {
-      throw failed("ucp_cleanup", thrown);
-    }
-  }
-
-  /// Writes what the context uses to `stream`, a `FILE` of the C library.
-  static void print(long context, long stream) {
-    try {
-      PRINT_INFO.invokeExact(context, stream);
-    } catch (Throwable thrown) {
-      throw failed("ucp_context_print_info", thrown);
-    }
   }
 
   /// A worker that this thread alone uses.
@@ -306,7 +205,7 @@ final class Ucp {
     }
   }
 
-  /// Makes `callback`, of [#receiver], get the active messages `id` of a worker.
+  /// Makes `callback`, of [UcpCallbacks#receiver], get the active messages `id` of a worker.
   static void handle(long worker, int id, MemorySegment callback) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment param = arena.allocate(HANDLER_PARAM, 8);
@@ -334,8 +233,7 @@ final class Ucp {
       params.set(JAVA_LONG, 24, broken.address());
       params.set(JAVA_LONG, 32, peer);
       check(
-          "ucp_ep_create",
-          (byte) EP_CREATE.invokeExact(worker, params.address(), word.address()));
+          "ucp_ep_create", (byte) EP_CREATE.invokeExact(worker, params.address(), word.address()));
       return word.get(JAVA_LONG, 0);
     } catch (Throwable thrown) {
       throw rethrow("ucp_ep_create", thrown);
@@ -394,45 +292,6 @@ final class Ucp {
       FREE.invokeExact(request);
     } catch (Throwable thrown) {
       throw failed("ucp_request_free", thrown);
-    }
-  }
-
-  /// A callback for [#handle]: `receiver` has a method `arrived` with the arguments of a
-  /// `ucp_am_recv_callback_t` that returns a status. It must not throw.
-  static MemorySegment receiver(MethodHandles.Lookup lookup, Object receiver) {
-    Class<?> word = long.class;
-    return callback(
-        lookup,
-        receiver,
-        "arrived",
-        MethodType.methodType(int.class, word, word, word, word, word, word),
-        FunctionDescriptor.of(
-            JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-  }
-
-  /// A callback for [#endpoint]: `receiver` has a method `broken` with the peer, the endpoint and
-  /// the status. It must not throw.
-  static MemorySegment failureListener(MethodHandles.Lookup lookup, Object receiver) {
-    return callback(
-        lookup,
-        receiver,
-        "broken",
-        MethodType.methodType(void.class, long.class, long.class, byte.class),
-        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_BYTE));
-  }
-
-  /// Callbacks are never released: the library might call one while it ends.
-  private static MemorySegment callback(
-      MethodHandles.Lookup lookup,
-      Object receiver,
-      String method,
-      MethodType type,
-      FunctionDescriptor descriptor) {
-    try {
-      MethodHandle handle = lookup.bind(receiver, method, type);
-      return Linker.nativeLinker().upcallStub(handle, descriptor, Arena.global());
-    } catch (ReflectiveOperationException e) {
-      throw new WeftException("a callback for UCX has no method " + method, e);
     }
   }
 }

@@ -14,13 +14,13 @@ final class UcxBulk implements Bulk {
   private static final long FROM = 1 << 16;
 
   private final UcxCarrier carrier;
-  private final Wire wire;
+  private final FrameWire wire;
   private final long[] numbers;
   private final @Nullable Incoming[] receiving;
   private int target;
-  private long sending = Wire.DONE;
+  private long sending = FrameWire.DONE;
 
-  UcxBulk(UcxCarrier carrier, Wire wire, int ranks) {
+  UcxBulk(UcxCarrier carrier, FrameWire wire, int ranks) {
     this.carrier = carrier;
     this.wire = wire;
     this.numbers = new long[ranks];
@@ -46,10 +46,10 @@ final class UcxBulk implements Bulk {
 
   @Override
   public boolean isSent() {
-    if (sending != Wire.DONE && wire.isDone(sending, target)) {
-      sending = Wire.DONE;
+    if (sending != FrameWire.DONE && wire.isDone(sending, target)) {
+      sending = FrameWire.DONE;
     }
-    return sending == Wire.DONE;
+    return sending == FrameWire.DONE;
   }
 
   private Incoming incoming(int source) {
@@ -108,10 +108,10 @@ final class UcxBulk implements Bulk {
     if (incoming.isExpected) {
       return false;
     }
-    if (incoming.transfer != Wire.DONE && wire.isDone(incoming.transfer, source)) {
-      incoming.transfer = Wire.DONE;
+    if (incoming.transfer != FrameWire.DONE && wire.isDone(incoming.transfer, source)) {
+      incoming.transfer = FrameWire.DONE;
     }
-    return incoming.transfer == Wire.DONE;
+    return incoming.transfer == FrameWire.DONE;
   }
 
   /// The payload that comes next from one rank: its place, once it was announced, and its handle,
@@ -124,6 +124,6 @@ final class UcxBulk implements Bulk {
     private boolean isOffered;
     private long handle;
     private long offered;
-    private long transfer = Wire.DONE;
+    private long transfer = FrameWire.DONE;
   }
 }

@@ -8,10 +8,10 @@ import weft.memory.RingOutbox;
 import weft.transport.Bulk;
 import weft.watch.network.NetworkCarrier;
 
-/// Carries the rings of one rank by frames over a [Wire], which need not keep their order.
+/// Carries the rings of one rank by frames over a [FrameWire], which need not keep their order.
 ///
 /// Only the rank's thread calls the methods, except [#wake].
-final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
+final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
   /// So many bytes of a ring are sent without waiting for the rank to poll.
   private static final long BATCH = 1 << 14;
 
@@ -21,13 +21,13 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
   private static final long MILLI = 1_000_000;
 
   private final int rank;
-  private final Wire wire;
+  private final FrameWire wire;
   private final UcxBell bell;
   private final CarriedRings rings;
   private final RingOutbox[] outboxes;
   private final boolean[] carried;
   private final Failures failures;
-  private final @Nullable UcxPeer[] peers;
+  private final @Nullable RingPair[] peers;
   private final RankSet written;
   private final UcxBulk bulk;
 
@@ -45,7 +45,7 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
   /// @param carried whether only the network reaches each rank
   UcxCarrier(
       int rank,
-      Wire wire,
+      FrameWire wire,
       UcxBell bell,
       CarriedRings rings,
       RingOutbox[] outboxes,
@@ -58,7 +58,7 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
     this.outboxes = outboxes;
     this.carried = carried.clone();
     this.failures = failures;
-    this.peers = new UcxPeer[rings.ranks()];
+    this.peers = new RingPair[rings.ranks()];
     this.written = new RankSet(rings.ranks());
     this.bulk = new UcxBulk(this, wire, rings.ranks());
   }
@@ -82,10 +82,10 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
     return carried[target];
   }
 
-  private UcxPeer peer(int rank) {
-    UcxPeer peer = peers[rank];
+  private RingPair peer(int rank) {
+    RingPair peer = peers[rank];
     if (peer == null) {
-      peer = new UcxPeer(rank, wire, rings, outboxes[rank]);
+      peer = new RingPair(rank, wire, rings, outboxes[rank]);
       peers[rank] = peer;
     }
     return peer;
@@ -130,7 +130,7 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
 
   @Override
   public boolean isQuiet() {
-    for (UcxPeer peer : peers) {
+    for (RingPair peer : peers) {
       if (peer != null && !peer.isQuiet()) {
         return false;
       }
@@ -149,10 +149,10 @@ final class UcxCarrier implements NetworkCarrier, Wire.Receiver {
   @Override
   public void frame(int kind, int source, long position, long address, int bytes) {
     arrivals++;
-    UcxPeer peer = peer(source);
+    RingPair peer = peer(source);
     boolean fits =
         carried[source]
-            && (kind == Wire.RECORDS
+            && (kind == FrameWire.RECORDS
                 ? peer.place(position, address, bytes)
                 : peer.credit(position));
     if (!fits) {

@@ -94,12 +94,11 @@ final class UcxLibrary {
   private MemorySegment find(String function) {
     return symbols
         .find(function)
-        .orElseThrow(
-            () ->
-                new WeftException(
-                    path()
-                        + " has no function "
-                        + function
-                        + ": it is older than UCX 1.13, which Weft needs"));
+        .orElseThrow(() ->
+            new WeftException(
+                path()
+                    + " has no function "
+                    + function
+                    + ": it is older than UCX 1.13, which Weft needs"));
   }
 }

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.CarriedRings;
 import weft.memory.RingOutbox;
-import weft.watch.network.Network;
+import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkBell;
 import weft.watch.network.NetworkCarrier;
 import weft.watch.network.NetworkSite;
 
 /// The UCX of one rank while its job starts: the devices that lead to the other hosts, and the
 /// addresses of all ranks. A job that needs no network does not load the library.
-final class UcxNetwork implements Network {
+final class UcxNetwork implements RankNetwork {
   private static final String NETWORKS = "UCX_TLS";
   private static final String DEVICES = "UCX_NET_DEVICES";
 
@@ -96,10 +96,7 @@ final class UcxNetwork implements Network {
     try {
       wire =
           new UcxWire(
-              site.rank(),
-              key,
-              environment.containsKey(NETWORKS) ? "" : NO_SHARED_MEMORY,
-              devices);
+              site.rank(), key, environment.containsKey(NETWORKS) ? "" : NO_SHARED_MEMORY, devices);
       return Base64.getEncoder().encodeToString(wire.address());
     } catch (UcxException e) {
       throw new WeftException(
@@ -108,7 +105,7 @@ final class UcxNetwork implements Network {
               + " on "
               + site.watch().host(site.rank())
               + " cannot use UCX "
-              + Ucp.version()
+              + UcpContext.version()
               + ": "
               + e.getMessage()
               + (devices.isEmpty()
@@ -134,7 +131,7 @@ final class UcxNetwork implements Network {
     var carrier =
         new UcxCarrier(
             site.rank(),
-            wire == null ? Wire.NONE : wire,
+            wire == null ? FrameWire.NONE : wire,
             bell,
             rings,
             outboxes,

@@ -4,7 +4,7 @@ package weft.transport.ucx;
 import java.io.IOException;
 import java.util.function.IntConsumer;
 import weft.transport.ForeignLauncher;
-import weft.watch.network.Network;
+import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkProvider;
 
 /// The transport between processes of several hosts over UCX: InfiniBand, RoCE, or TCP. It needs
@@ -23,7 +23,7 @@ public final class UcxProvider extends NetworkProvider {
   }
 
   @Override
-  protected Network open(int ranks) throws IOException {
+  protected RankNetwork open(int ranks) throws IOException {
     return UcxNetwork.open(ranks);
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The callbacks only copy and note: what they throw is thrown by [#progress] later, since an
 /// exception that leaves one would end the JVM.
-final class UcxWire implements Wire {
+final class UcxWire implements FrameWire {
   private static final int PAYLOAD = 3;
 
   /// A flush when all ranks have ended is done at once; if not, nobody misses anything.
@@ -45,11 +45,11 @@ final class UcxWire implements Wire {
   UcxWire(int rank, int key, String networks, String devices) {
     this.rank = rank;
     this.key = key;
-    this.context = Ucp.context(networks, devices);
+    this.context = UcpContext.open(networks, devices);
     this.worker = Ucp.worker(context);
     this.descriptor = Ucp.descriptor(worker);
-    MemorySegment callback = Ucp.receiver(MethodHandles.lookup(), this);
-    this.brokenCallback = Ucp.failureListener(MethodHandles.lookup(), this);
+    MemorySegment callback = UcpCallbacks.receiver(MethodHandles.lookup(), this);
+    this.brokenCallback = UcpCallbacks.failureListener(MethodHandles.lookup(), this);
     for (int id = RECORDS; id <= PAYLOAD; id++) {
       Ucp.handle(worker, id, callback);
     }
@@ -86,8 +86,7 @@ final class UcxWire implements Wire {
       return false;
     }
     long header = slots.header(position);
-    long request =
-        Ucp.send(endpoint(target), kind, header, SendSlots.HEADER, address, bytes);
+    long request = Ucp.send(endpoint(target), kind, header, SendSlots.HEADER, address, bytes);
     if (Ucp.isError(request)) {
       lose(target, Ucp.text(request));
       return false;
@@ -134,8 +133,7 @@ final class UcxWire implements Wire {
   public long push(int target, long number, long address, long bytes) {
     offer.set(JAVA_LONG, SendSlots.POSITION, number);
     long request =
-        Ucp.offer(
-            endpoint(target), PAYLOAD, offer.address(), SendSlots.HEADER, address, bytes);
+        Ucp.offer(endpoint(target), PAYLOAD, offer.address(), SendSlots.HEADER, address, bytes);
     return begun(request, target);
   }
 
@@ -189,8 +187,7 @@ final class UcxWire implements Wire {
   /// @param param the attributes are its first word
   /// @return a status: in progress if the bytes stay with the library until they are fetched
   @SuppressWarnings({"unused", "UnusedMethod"}) // the library calls it
-  private int arrived(
-      long id, long header, long headerBytes, long data, long bytes, long param) {
+  private int arrived(long id, long header, long headerBytes, long data, long bytes, long param) {
     try {
       if (receiver == null
           || headerBytes != SendSlots.HEADER
@@ -270,7 +267,7 @@ final class UcxWire implements Wire {
         Ucp.free(flush);
       }
       Ucp.destroy(worker);
-      Ucp.cleanup(context);
+      UcpContext.close(context);
     }
   }
 }

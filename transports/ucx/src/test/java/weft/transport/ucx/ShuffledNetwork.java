@@ -39,9 +39,9 @@ final class ShuffledNetwork {
   }
 
   /// The network as one rank sees it.
-  final class Port implements Wire {
+  final class Port implements FrameWire {
     private final int rank;
-    private Wire.Receiver receiver = new NoReceiver();
+    private FrameWire.Receiver receiver = new NoReceiver();
 
     /// Whether each payload, by its handle, has been fetched. A handle is an index and one more.
     private final List<Boolean> fetched = new ArrayList<>();
@@ -52,7 +52,7 @@ final class ShuffledNetwork {
       this.rank = rank;
     }
 
-    void connect(Wire.Receiver receiver) {
+    void connect(FrameWire.Receiver receiver) {
       this.receiver = receiver;
     }
 
@@ -65,9 +65,7 @@ final class ShuffledNetwork {
       if (bytes > 0) {
         MemorySegment.copy(Ucp.ALL, address, copy, 0, bytes);
       }
-      pieces
-          .get(target)
-          .add(new Piece(sent++, kind, rank, position, copy.asSlice(0, bytes), 0));
+      pieces.get(target).add(new Piece(sent++, kind, rank, position, copy.asSlice(0, bytes), 0));
       return true;
     }
 
@@ -102,7 +100,8 @@ final class ShuffledNetwork {
       List<Piece> waiting = pieces.get(rank);
       for (int count = random.nextInt(4); count > 0 && !waiting.isEmpty(); count--) {
         Piece piece = waiting.remove(random.nextInt(waiting.size()));
-        if (waiting.stream().anyMatch(it -> it.source == piece.source && it.number < piece.number)) {
+        if (waiting.stream()
+            .anyMatch(it -> it.source == piece.source && it.number < piece.number)) {
           overtaken++;
         }
         if (piece.kind == PAYLOAD) {
@@ -138,7 +137,7 @@ final class ShuffledNetwork {
     public void close(boolean isOrderly) {}
   }
 
-  private static final class NoReceiver implements Wire.Receiver {
+  private static final class NoReceiver implements FrameWire.Receiver {
     @Override
     public void frame(int kind, int source, long position, long address, int bytes) {}
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weft.memory.CarriedRings;
 import weft.memory.Inbox;
@@ -97,7 +98,7 @@ final class ShuffledOrderTest {
     private final RingOutbox[] outboxes;
     private final Inbox inbox;
     private final MemorySegment payload = Arena.ofAuto().allocate(1 << 14, 8);
-    private final MemorySegment[] places;
+    private final @Nullable MemorySegment[] places;
 
     Rank(int rank, int count, int ringBytes, ShuffledNetwork.Port port, Random random)
         throws IOException {

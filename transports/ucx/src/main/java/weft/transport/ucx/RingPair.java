@@ -14,7 +14,7 @@ import weft.memory.Words;
 /// the same position at the reader. Frames may arrive in any order. The ring is the delay table of
 /// DMCS, section 5.1.2: its reader stops at the first word that is still zero, so that records that
 /// are early wait where they lie.
-final class UcxPeer {
+final class RingPair {
   /// The most bytes of a frame, unless one record is larger: what the library copies in one piece
   /// over its networks.
   private static final int MOST = 8_000;
@@ -22,7 +22,7 @@ final class UcxPeer {
   private static final long NONE = -1;
 
   private final int rank;
-  private final Wire wire;
+  private final FrameWire wire;
   private final CarriedRings rings;
   private final RingOutbox outbox;
   private final MemorySegment memory;
@@ -39,7 +39,7 @@ final class UcxPeer {
   /// The largest position up to which this peer has consumed its ring.
   private long credit;
 
-  UcxPeer(int rank, Wire wire, CarriedRings rings, RingOutbox outbox) {
+  RingPair(int rank, FrameWire wire, CarriedRings rings, RingOutbox outbox) {
     this.rank = rank;
     this.wire = wire;
     this.rings = rings;
@@ -70,7 +70,7 @@ final class UcxPeer {
   /// Sends what is ready, as far as the network takes it. Returns whether it has taken all.
   boolean send() {
     if (owesCredit) {
-      if (!wire.send(Wire.CREDIT, rank, rings.consumed(rank), 0, 0)) {
+      if (!wire.send(FrameWire.CREDIT, rank, rings.consumed(rank), 0, 0)) {
         return false;
       }
       owesCredit = false;
@@ -81,7 +81,7 @@ final class UcxPeer {
       boolean endsLap = end == wrapAt;
       int bytes = (int) (end - sent) + (endsLap ? RecordLayout.HEADER : 0);
       long address = memory.address() + outgoing + (sent & mask);
-      if (!wire.send(Wire.RECORDS, rank, sent, address, bytes)) {
+      if (!wire.send(FrameWire.RECORDS, rank, sent, address, bytes)) {
         return false;
       }
       sent = endsLap ? lap : end;

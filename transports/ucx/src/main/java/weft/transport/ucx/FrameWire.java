@@ -5,7 +5,7 @@ package weft.transport.ucx;
 /// keeps no order: two frames may overtake each other, and a payload its announcement.
 ///
 /// Only the rank's thread calls it.
-interface Wire {
+interface FrameWire {
   /// Frame: whole records of a ring, and their position.
   int RECORDS = 1;
 
@@ -22,7 +22,7 @@ interface Wire {
     void frame(int kind, int source, long position, long address, int bytes);
 
     /// A payload of `bytes` bytes wants to arrive, the `number`-th from `source`. It waits until
-    /// [Wire#pull] gets `handle`.
+    /// [FrameWire#pull] gets `handle`.
     void payload(int source, long number, long handle, long bytes);
 
     /// What was sent to `peer` may be lost.
@@ -62,8 +62,8 @@ interface Wire {
   void close(boolean isOrderly);
 
   /// The network of a rank that carries nothing.
-  Wire NONE =
-      new Wire() {
+  FrameWire NONE =
+      new FrameWire() {
         @Override
         public boolean send(int kind, int target, long position, long address, int bytes) {
           throw new IllegalStateException("rank " + target + " is reached without a network");

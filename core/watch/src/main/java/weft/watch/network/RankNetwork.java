@@ -7,7 +7,7 @@ import weft.memory.RingOutbox;
 
 /// The network of one rank while its job starts.
 @SuppressWarnings("exports") // weft.memory is for transports, not for users
-public interface Network {
+public interface RankNetwork {
   /// The bell by which ranks of this host wake each other.
   NetworkBell bell();
 
