@@ -16,11 +16,11 @@ import weft.transport.JobVariables;
 import weft.transport.job.GuardedListener;
 import weft.watch.Keepalive;
 import weft.watch.LocalHost;
-import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkBell;
 import weft.watch.network.NetworkCarrier;
 import weft.watch.network.NetworkFailures;
 import weft.watch.network.NetworkSite;
+import weft.watch.network.RankNetwork;
 
 /// The TCP of one rank: its port, and the addresses of the ranks of other hosts.
 final class TcpNetwork implements RankNetwork {

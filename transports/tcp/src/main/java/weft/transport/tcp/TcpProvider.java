@@ -2,8 +2,8 @@
 package weft.transport.tcp;
 
 import java.io.IOException;
-import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkProvider;
+import weft.watch.network.RankNetwork;
 
 /// The transport between processes of one host or several, over TCP. It needs nothing but the JDK.
 @SuppressWarnings("exports") // weft.watch is for transports, not for users

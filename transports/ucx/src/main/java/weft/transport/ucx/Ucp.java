@@ -9,9 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// The UCX calls that Weft makes on a worker, as static methods over constant method handles, so that the
-/// compiler can inline them. Addresses and handles are passed as words. [UcxLibrary#load] comes
-/// first.
+/// The UCX calls that Weft makes on a worker, as static methods over constant method handles, so
+/// that the compiler can inline them. Addresses and handles are passed as words. [UcxLibrary#load]
+/// comes first.
 ///
 /// Layouts and constants are those of UCX 1.13, and later versions keep them: each structure begins
 /// with a mask of the fields that are set. A status is one signed byte. A call that returns a

@@ -33,8 +33,8 @@ final class UcpCallbacks {
             JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
   }
 
-  /// A callback for [Ucp#endpoint]: `receiver` has a method `broken` with the peer, the endpoint and
-  /// the status. It must not throw.
+  /// A callback for [Ucp#endpoint]: `receiver` has a method `broken` with the peer, the endpoint
+  /// and the status. It must not throw.
   static MemorySegment failureListener(MethodHandles.Lookup lookup, Object receiver) {
     return callback(
         lookup,

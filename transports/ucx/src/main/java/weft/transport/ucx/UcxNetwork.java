@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.CarriedRings;
 import weft.memory.RingOutbox;
-import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkBell;
 import weft.watch.network.NetworkCarrier;
 import weft.watch.network.NetworkSite;
+import weft.watch.network.RankNetwork;
 
 /// The UCX of one rank while its job starts: the devices that lead to the other hosts, and the
 /// addresses of all ranks. A job that needs no network does not load the library.

@@ -19,7 +19,8 @@ public final class UcxProbe {
       long context = UcpContext.open("", "");
       System.out.println("UCX " + UcpContext.version());
       System.out.println(library.path());
-      System.out.println(String.join(", ", devices(Libc.printed(it -> UcpContext.print(context, it)))));
+      System.out.println(
+          String.join(", ", devices(Libc.printed(it -> UcpContext.print(context, it)))));
       UcpContext.close(context);
     } catch (WeftException e) {
       System.out.println(e.getMessage());

@@ -4,8 +4,8 @@ package weft.transport.ucx;
 import java.io.IOException;
 import java.util.function.IntConsumer;
 import weft.transport.ForeignLauncher;
-import weft.watch.network.RankNetwork;
 import weft.watch.network.NetworkProvider;
+import weft.watch.network.RankNetwork;
 
 /// The transport between processes of several hosts over UCX: InfiniBand, RoCE, or TCP. It needs
 /// the library libucp of the system.
