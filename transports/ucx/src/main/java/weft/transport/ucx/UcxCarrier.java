@@ -27,7 +27,7 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
   private final RingOutbox[] outboxes;
   private final boolean[] carried;
   private final Failures failures;
-  private final @Nullable RingPair[] peers;
+  private final @Nullable PeerRings[] peers;
   private final RankSet written;
   private final UcxBulk bulk;
 
@@ -58,7 +58,7 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
     this.outboxes = outboxes;
     this.carried = carried.clone();
     this.failures = failures;
-    this.peers = new RingPair[rings.ranks()];
+    this.peers = new PeerRings[rings.ranks()];
     this.written = new RankSet(rings.ranks());
     this.bulk = new UcxBulk(this, wire, rings.ranks());
   }
@@ -82,10 +82,10 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
     return carried[target];
   }
 
-  private RingPair peer(int rank) {
-    RingPair peer = peers[rank];
+  private PeerRings peer(int rank) {
+    PeerRings peer = peers[rank];
     if (peer == null) {
-      peer = new RingPair(rank, wire, rings, outboxes[rank]);
+      peer = new PeerRings(rank, wire, rings, outboxes[rank]);
       peers[rank] = peer;
     }
     return peer;
@@ -130,7 +130,7 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
 
   @Override
   public boolean isQuiet() {
-    for (RingPair peer : peers) {
+    for (PeerRings peer : peers) {
       if (peer != null && !peer.isQuiet()) {
         return false;
       }
@@ -149,7 +149,7 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
   @Override
   public void frame(int kind, int source, long position, long address, int bytes) {
     arrivals++;
-    RingPair peer = peer(source);
+    PeerRings peer = peer(source);
     boolean fits =
         carried[source]
             && (kind == FrameWire.RECORDS

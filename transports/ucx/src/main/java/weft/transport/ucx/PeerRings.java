@@ -14,7 +14,7 @@ import weft.memory.Words;
 /// the same position at the reader. Frames may arrive in any order. The ring is the delay table of
 /// DMCS, section 5.1.2: its reader stops at the first word that is still zero, so that records that
 /// are early wait where they lie.
-final class RingPair {
+final class PeerRings {
   /// The most bytes of a frame, unless one record is larger: what the library copies in one piece
   /// over its networks.
   private static final int MOST = 8_000;
@@ -39,7 +39,7 @@ final class RingPair {
   /// The largest position up to which this peer has consumed its ring.
   private long credit;
 
-  RingPair(int rank, FrameWire wire, CarriedRings rings, RingOutbox outbox) {
+  PeerRings(int rank, FrameWire wire, CarriedRings rings, RingOutbox outbox) {
     this.rank = rank;
     this.wire = wire;
     this.rings = rings;
