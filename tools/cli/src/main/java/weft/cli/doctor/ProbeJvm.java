@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import weft.cli.ClassPaths;
 import weft.cli.RankCommand;
 
@@ -14,8 +15,13 @@ import weft.cli.RankCommand;
 final class ProbeJvm {
   private ProbeJvm() {}
 
-  /// What the main class `probe` prints, or a sentence if the JVM cannot be started.
+  /// What the main class `probe` of Weft prints, or a sentence if the JVM cannot be started.
   static String answer(String probe) {
+    return answer(probe, RankCommand.weftClassPath());
+  }
+
+  /// The same with another class path.
+  static String answer(String probe, Set<Path> classPath) {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -23,7 +29,7 @@ final class ProbeJvm {
             "-Xmx64m",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
-            ClassPaths.join(RankCommand.weftClassPath()),
+            ClassPaths.join(classPath),
             probe);
     try {
       Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -3,12 +3,14 @@ package weft.cli.doctor;
 
 import java.util.List;
 import java.util.Map;
+import weft.cli.ClassPaths;
+import weft.transport.TransportProvider;
+import weft.transport.ucx.UcxProbe;
 
 /// The check of `weft doctor` for the library UCX: its version, its file, and the devices that it
 /// finds.
 final class UcxCheck {
   private static final String NAME = "UCX";
-  private static final String PROBE = "weft.transport.ucx.UcxProbe";
 
   /// The probe's first word if there is a library.
   private static final String FOUND = "UCX ";
@@ -16,7 +18,9 @@ final class UcxCheck {
   private UcxCheck() {}
 
   static Check check() {
-    return check(ProbeJvm.answer(PROBE));
+    List<Class<?>> its = List.of(TransportProvider.class, UcxProbe.class);
+    var classPath = ClassPaths.withRequired(ClassPaths.of(its));
+    return check(ProbeJvm.answer(UcxProbe.class.getName(), classPath));
   }
 
   /// @param answer lines of the probe: version, file, devices; or a sentence
