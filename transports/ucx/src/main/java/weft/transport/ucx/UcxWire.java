@@ -112,6 +112,18 @@ final class UcxWire implements FrameWire {
       try (Arena arena = Arena.ofConfined()) {
         long address = arena.allocateFrom(JAVA_BYTE, addresses[target]).address();
         endpoint = Ucp.endpoint(worker, address, brokenCallback, target);
+      } catch (UcxException e) {
+        throw new UcxException(
+            "UCX "
+                + UcpContext.version()
+                + " has no way from rank "
+                + rank
+                + " to rank "
+                + target
+                + ": "
+                + e.getMessage()
+                + ". UCX_NET_DEVICES and UCX_TLS, where they are set, must name networks that"
+                + " connect the hosts of both");
       }
       endpoints[target] = endpoint;
     }
