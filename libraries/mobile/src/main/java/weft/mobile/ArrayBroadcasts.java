@@ -73,8 +73,8 @@ final class ArrayBroadcasts {
   }
 
   private void deliver(MemorySegment memory, long at, long bytes) {
-    ArrayEntry array = rank.arrays.get((int) memory.get(WORD, at));
-    Request request = rank.request((int) memory.get(WORD, at + 8));
+    ArrayEntry array = rank.types.arrays.get((int) memory.get(WORD, at));
+    Request request = rank.types.request((int) memory.get(WORD, at + 8));
     long payload = bytes - HEADER;
     for (long i = array.members().next(0); i >= 0; i = array.members().next(i + 1)) {
       long to = rank.beginBroadcast(ObjectWord.element(array.number(), i), request, payload);

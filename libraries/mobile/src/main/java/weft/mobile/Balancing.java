@@ -64,7 +64,7 @@ final class Balancing {
 
   Balanced balance(BalancePolicy given) {
     BalancePolicy policy = rank.functions.policy(given);
-    rank.measuring = true;
+    rank.runner.measuring = true;
     Part part = NOTHING;
     RuntimeException failure = null;
     try {
@@ -179,7 +179,7 @@ final class Balancing {
     }
     stop();
     if (given != null && !ended) {
-      rank.measuring = true;
+      rank.runner.measuring = true;
       periodic.start(millis, rank.functions.policy(given));
     }
   }
@@ -216,35 +216,9 @@ final class Balancing {
     for (int i = 0; i < words.length; i++) {
       Resident object = here.get(i);
       words[i] = object.word();
-      loads[i] = load(rank, object, measured);
+      loads[i] = rank.types.load(object, measured);
     }
     return new Part(words, loads);
-  }
-
-  /// Returns the load of one object: the one its type gives, else the measured one.
-  static double load(ObjectRank rank, Resident object, ToDoubleFunction<Resident> measured) {
-    Kind kind = rank.kind(object.type());
-    if (kind.load == null) {
-      return measured.applyAsDouble(object);
-    }
-    if (!object.isPresent()) {
-      return object.keptLoad();
-    }
-    double load = kind.load.applyAsDouble(object.state());
-    if (!(load >= 0 && load <= Loads.MOST)) {
-      throw rank.layer
-          .program()
-          .blame(
-              kind.loadPart,
-              new IllegalArgumentException(
-                  "the load of "
-                      + rank.name(object.word())
-                      + " is given as "
-                      + load
-                      + "; a load is a number from 0 to "
-                      + Loads.MOST));
-    }
-    return load;
   }
 
   static Loads loads(List<Part> parts) {
@@ -267,7 +241,7 @@ final class Balancing {
   private static void carryOut(ObjectRank rank, Loads loads, Moves moves) {
     for (int i = 0; i < loads.objects(); i++) {
       if (loads.rank(i) == rank.rank() && moves.target(i) != rank.rank()) {
-        rank.moveIfHere(loads.word(i), moves.target(i));
+        rank.moves.moveIfHere(loads.word(i), moves.target(i));
       }
     }
   }

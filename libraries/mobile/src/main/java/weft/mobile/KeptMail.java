@@ -3,24 +3,30 @@ package weft.mobile;
 
 import weft.WeftException;
 import weft.layer.BudgetShare;
+import weft.layer.LayerCounts;
 import weft.mobile.internal.protocol.Resident;
+import weft.mobile.internal.protocol.Router;
 
 /// Counts the messages that wait on one rank for objects to handle them, against the rank's budget.
 final class KeptMail {
   /// Bytes charged for each message in addition to its payload.
   private static final int OVERHEAD = 48;
 
-  private final ObjectRank rank;
+  private final ObjectTypes types;
+  private final HostedObjects hosted;
+  private final Router router;
   private final BudgetShare share;
   private final long budget;
 
   /// A second limit: half of the budget may be more than a small heap can hold.
   private final long heapPart = Runtime.getRuntime().maxMemory() / 16;
 
-  KeptMail(ObjectRank rank) {
-    this.rank = rank;
-    this.share = rank.layer.counts().budgetShare("messages for objects that have not run");
-    this.budget = rank.layer.counts().budget();
+  KeptMail(LayerCounts counts, ObjectTypes types, HostedObjects hosted, Router router) {
+    this.types = types;
+    this.hosted = hosted;
+    this.router = router;
+    this.share = counts.budgetShare("messages for objects that have not run");
+    this.budget = counts.budget();
   }
 
   /// Returns whether a send of the body should first let objects run.
@@ -45,7 +51,7 @@ final class KeptMail {
     }
     share.take(change);
     if (share.taken() > budget >> 1 || share.taken() > 2 * heapPart) {
-      rank.storeMail();
+      hosted.storeMail(this::isLittle);
       if (!share.fits(0) && share.taken() > budget >> 1) {
         throw tooMuch();
       }
@@ -54,7 +60,7 @@ final class KeptMail {
 
   private WeftException tooMuch() {
     var most = new Resident[1];
-    rank.router.forEachHere(it -> {
+    router.forEachHere(it -> {
       if (most[0] == null || it.waitingBytes() > most[0].waitingBytes()) {
         most[0] = it;
       }
@@ -62,7 +68,7 @@ final class KeptMail {
     Resident object = most[0];
     return new WeftException(
         "rank "
-            + rank.rank()
+            + types.rank()
             + " keeps "
             + share.owners()
             + ", and the budget is "
@@ -78,10 +84,10 @@ final class KeptMail {
     var mail = object.mail();
     return object.waiting()
         + " messages are for "
-        + rank.name(object.word())
+        + types.name(object)
         + ", the next one \""
-        + rank.request(mail.request()).name()
+        + types.request(mail.request()).name()
         + "\" from "
-        + rank.names.sender(mail.sender());
+        + types.names.sender(mail.sender());
   }
 }

@@ -59,7 +59,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
         rank.layer.program().guarded("the codec of the argument of " + named, argumentCodec);
     resultCodec = rank.layer.program().guarded("the codec of the result of " + named, resultCodec);
     String shape = "call:" + argumentCodec.signature() + "->" + resultCodec.signature();
-    super(rank, rank.addRequest(kind, name, shape, serving));
+    super(rank, rank.types.addRequest(kind, name, shape, serving));
     this.argumentCodec = argumentCodec;
     this.resultCodec = resultCodec;
     this.call = named;
@@ -153,7 +153,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
       if (ticket >= 0) {
         answers.send((int) caller, out.memory(), 0, out.size());
       } else {
-        rank.sendWritten(caller, rank.request(then), out);
+        rank.sendWritten(caller, rank.types.request(then), out);
       }
     } finally {
       rank.writers.give();
@@ -175,7 +175,7 @@ public final class MobileCall<T, A extends @Nullable Object, R extends @Nullable
     long caller = memory.get(WORD, at + 8);
     Writer out = rank.writers.take();
     try {
-      writeFailure(out, ticket, "a call " + request.ended(rank.names, object, sender));
+      writeFailure(out, ticket, "a call " + request.ended(rank.types.names, object, sender));
       answers.send((int) caller, out.memory(), 0, out.size());
     } finally {
       rank.writers.give();

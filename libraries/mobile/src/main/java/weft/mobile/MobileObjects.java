@@ -42,7 +42,7 @@ public final class MobileObjects {
     this.rank = new ObjectRank(world);
     this.broadcasts = new ArrayBroadcasts(rank, rank.reductions());
     this.balancing = new Balancing(rank, group);
-    HostedObjects.offer(rank);
+    rank.hosted.offer();
     this.part = new ObjectsPart(rank);
     CheckpointParts.of(world).add(part);
   }
@@ -62,7 +62,7 @@ public final class MobileObjects {
   /// so `T` is mostly a class with fields, or an array. A handler of an object that cannot change,
   /// such as a record of numbers, gives it a new state by [Self#replace].
   public <T> MobileType<T> type(String name, Codec<T> codec) {
-    return new MobileType<>(rank, broadcasts, rank.addKind(name, codec));
+    return new MobileType<>(rank, broadcasts, rank.types.addKind(name, codec));
   }
 
   /// Lets a restart drop what a checkpoint holds of a type that the program no longer registers:
@@ -80,7 +80,7 @@ public final class MobileObjects {
   /// @throws IllegalStateException if the object is not on this rank
   /// @throws weft.codec.CodecException if the object cannot be encoded; it stays
   public void migrate(MobilePointer<?> pointer, int target) {
-    rank.checkTarget("MobileObjects.migrate", target);
+    rank.moves.checkTarget("MobileObjects.migrate", target);
     Resident object = rank.router.find(pointer.word).here();
     if (object == null || pointer.kind.number != object.type()) {
       throw new IllegalStateException(
@@ -90,7 +90,7 @@ public final class MobileObjects {
               + rank.rank()
               + ", where it is not; let it move itself (Self.migrate)");
     }
-    rank.moveByCall(object, target);
+    rank.moves.moveByCall(object, target);
   }
 
   /// Returns the object itself if it is on this rank, else null. If it lies on disk, it is read
@@ -122,7 +122,7 @@ public final class MobileObjects {
   /// may call it. Waits do the same without this call.
   public int step() {
     rank.layer.calls().checkMayWait("MobileObjects.step");
-    return rank.stepOnce();
+    return rank.runner.stepOnce();
   }
 
   /// Moves objects as `policy` plans from the loads since the last call, and returns the result of
@@ -165,7 +165,7 @@ public final class MobileObjects {
   /// Starts to measure the time of handlers, so that the first [#balance] already has loads.
   public void measure() {
     rank.layer.calls().checkOpen("MobileObjects.measure");
-    rank.measuring = true;
+    rank.runner.measuring = true;
   }
 
   /// Discards what the protocol remembers of past messages and moves, and of objects that have
@@ -184,7 +184,7 @@ public final class MobileObjects {
     var counts = rank.router.counts();
     return new MobileCounters(
         counts.sent(),
-        rank.handled,
+        rank.runner.handled,
         counts.forwarded(),
         counts.left(),
         counts.came(),

@@ -21,11 +21,11 @@ public final class MobilePointer<T> {
   }
 
   /// The exception for a send of `request` to this pointer, which is of another type or rank.
-  RuntimeException foreign(ObjectRank rank, Request request) {
-    boolean ours = rank.kinds.contains(kind);
+  RuntimeException foreign(ObjectTypes types, Request request) {
+    boolean ours = types.kinds.contains(kind);
     return new IllegalArgumentException(
         "rank "
-            + rank.rank()
+            + types.rank()
             + " sends \""
             + request.name()
             + "\" of "

@@ -9,7 +9,7 @@ public final class MobileRsr1<T> extends MobileRequest<T> {
   MobileRsr1(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
     super(
         rank,
-        rank.addRequest(
+        rank.types.addRequest(
             kind,
             name,
             "rsr1",

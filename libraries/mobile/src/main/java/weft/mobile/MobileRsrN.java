@@ -13,7 +13,7 @@ public final class MobileRsrN<T> extends MobileRequest<T> {
   MobileRsrN(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
     super(
         rank,
-        rank.addRequest(
+        rank.types.addRequest(
             kind,
             name,
             "rsrN",

@@ -26,7 +26,7 @@ public final class MobileRsrObject<T, V extends @Nullable Object> extends Mobile
       ObjectRank rank, Kind kind, String name, Handler<T, V> handler, Codec<V> codec) {
     super(
         rank,
-        rank.addRequest(
+        rank.types.addRequest(
             kind,
             name,
             "object:" + codec.signature(),

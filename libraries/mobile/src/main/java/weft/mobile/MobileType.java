@@ -143,7 +143,7 @@ public final class MobileType<T> {
   ///
   /// @throws weft.codec.CodecException if the object cannot be encoded; nothing was created
   public MobilePointer<T> createOn(int target, T object) {
-    rank.checkTarget("MobileType.createOn", target);
+    rank.moves.checkTarget("MobileType.createOn", target);
     return new MobilePointer<>(
         kind, rank.router.createAt(target, kind.number, Objects.requireNonNull(object)));
   }
@@ -174,7 +174,7 @@ public final class MobileType<T> {
     if (remove == null) {
       remove = rsr0("remove", (self, object) -> self.destroy());
     }
-    ArrayEntry entry = rank.addArray(kind, name, size);
+    ArrayEntry entry = rank.types.addArray(kind, name, size);
     LongFunction<T> make = rank.functions.maker(name, maker);
     for (long index = 0; index < size; index++) {
       if (entry.home(index) == rank.rank()) {
@@ -193,8 +193,9 @@ public final class MobileType<T> {
     int owner = ObjectWord.owner(word);
     boolean possible =
         ObjectWord.isElement(word)
-            ? owner < rank.arrays.size() && rank.arrays.get(owner).type().equals(kind.name)
-            : owner < rank.creators() && !ObjectWord.isRank(word);
+            ? owner < rank.types.arrays.size()
+                && rank.types.arrays.get(owner).type().equals(kind.name)
+            : owner < rank.types.creators() && !ObjectWord.isRank(word);
     if (!possible) {
       throw new IllegalArgumentException(
           "rank "

@@ -46,16 +46,16 @@ final class ObjectsPart implements CheckpointPart {
   @Override
   public Map<String, String> shapes() {
     var shapes = new LinkedHashMap<String, String>();
-    for (Kind kind : rank.kinds) {
+    for (Kind kind : rank.types.kinds) {
       shapes.put(SavedTypes.TYPE + kind.name, kind.number + " " + kind.codec.signature());
     }
-    for (int number = 0; number < rank.requestCount(); number++) {
-      Request request = rank.request(number);
+    for (int number = 0; number < rank.types.requestCount(); number++) {
+      Request request = rank.types.request(number);
       shapes.put(
           SavedTypes.REQUEST + request.kind().name + "." + request.name(),
           number + " " + request.shape());
     }
-    for (ArrayEntry array : rank.arrays) {
+    for (ArrayEntry array : rank.types.arrays) {
       shapes.put(
           SavedTypes.ARRAY + array.name(),
           array.number() + " " + array.size() + " elements of " + array.type());
@@ -66,27 +66,27 @@ final class ObjectsPart implements CheckpointPart {
 
   @Override
   public void pause() {
-    rank.pause();
+    rank.runner.pause();
   }
 
   @Override
   public void resume() {
-    rank.suspend(false);
+    rank.runner.suspend(false);
   }
 
   @Override
   public boolean isBusy() {
-    return rank.isBusy();
+    return rank.runner.isBusy();
   }
 
   @Override
   public void whenBusy(@Nullable Runnable look) {
-    rank.whenBusy(look);
+    rank.runner.whenBusy(look);
   }
 
   @Override
   public void whenWaiting(@Nullable Runnable look) {
-    rank.whenWaiting(look);
+    rank.runner.whenWaiting(look);
   }
 
   @Override
@@ -116,15 +116,15 @@ final class ObjectsPart implements CheckpointPart {
     for (Resident object : objects) {
       body.clear();
       saved.write(object, body);
-      rank.encode(object, body, " for a checkpoint");
-      double load = Balancing.load(rank, object, it -> it.load() > 0 ? it.load() : it.loadBefore());
+      rank.hosted.encode(object, body, " for a checkpoint");
+      double load = rank.types.load(object, it -> it.load() > 0 ? it.load() : it.loadBefore());
       out.entry(object.word(), object.type(), load, body);
     }
     var header = new Writer();
     saved.writeHeader(header);
     rank.reductions().saved().write(header);
-    header.writeSize(rank.formerSerials.size());
-    rank.formerSerials.forEach((creator, serial) -> {
+    header.writeSize(rank.types.formerSerials.size());
+    rank.types.formerSerials.forEach((creator, serial) -> {
       header.writeInt(creator);
       header.writeLong(serial);
     });
@@ -144,7 +144,7 @@ final class ObjectsPart implements CheckpointPart {
     }
     SavedTypes types = SavedTypes.of(rank, shapes(), in.shapes(), dropped);
     saved.clear(types::isOfNewArray);
-    rank.arrays.forEach(it -> {
+    rank.types.arrays.forEach(it -> {
       if (!types.isNew(it)) {
         it.members().clear();
       }
@@ -214,14 +214,14 @@ final class ObjectsPart implements CheckpointPart {
       if (creator == rank.rank()) {
         saved.continueSerials(serial);
       } else if (creator >= rank.layer.size()) {
-        rank.formerSerials.put(creator, serial);
+        rank.types.formerSerials.put(creator, serial);
       }
     });
   }
 
   private void restore(Reader in, SavedTypes types, double load) {
     Resident object = saved.read(in, types::type, types::change, rank.layer.size());
-    Kind kind = rank.kind(object.type());
+    Kind kind = rank.types.kind(object.type());
     try {
       @Nullable Object state = types.decode(kind, in);
       if (state == null) {
@@ -233,7 +233,7 @@ final class ObjectsPart implements CheckpointPart {
           "rank "
               + rank.rank()
               + " cannot decode "
-              + rank.names.of(kind.name, object.word())
+              + rank.types.names.of(kind.name, object.word())
               + " of a checkpoint: "
               + e.getMessage(),
           e);

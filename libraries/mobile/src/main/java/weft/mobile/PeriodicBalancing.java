@@ -83,17 +83,17 @@ final class PeriodicBalancing {
     this.policy = policy;
     this.nanos = 1_000_000 * millis;
     this.due = System.nanoTime() + nanos;
-    this.handled = rank.handled;
+    this.handled = rank.runner.handled;
     round++; // so that answers still in flight are ignored
     unanswered = 0;
     forgetSums();
-    rank.afterSteps(this::look);
+    rank.runner.afterSteps(this::look);
   }
 
   void stop() {
     if (policy != null) {
       policy = null;
-      rank.afterSteps(null);
+      rank.runner.afterSteps(null);
     }
   }
 
@@ -108,11 +108,11 @@ final class PeriodicBalancing {
     }
     looks = 0;
     long now = System.nanoTime();
-    if (now < due || rank.handled == handled) {
+    if (now < due || rank.runner.handled == handled) {
       return;
     }
     due = now + nanos;
-    handled = rank.handled;
+    handled = rank.runner.handled;
     sum = 0;
     heaviest = 0;
     rank.router.forEachHere(this::count);
@@ -124,7 +124,7 @@ final class PeriodicBalancing {
   }
 
   private void count(Resident object) {
-    double load = Balancing.load(rank, object, Resident::load);
+    double load = rank.types.load(object, Resident::load);
     object.clearLoad();
     sum += load;
     heaviest = Math.max(heaviest, load);
@@ -274,7 +274,7 @@ final class PeriodicBalancing {
       return;
     }
     for (long i = 0; i < bytes; i += 16) {
-      rank.moveIfHere(memory.get(WORD, at + i), (int) memory.get(WORD, at + i + 8));
+      rank.moves.moveIfHere(memory.get(WORD, at + i), (int) memory.get(WORD, at + i + 8));
     }
   }
 }

@@ -108,7 +108,7 @@ final class SavedTypes {
 
   /// Whether a word names an element of a new array.
   boolean isOfNewArray(long word) {
-    return ObjectWord.isElement(word) && isNew(rank.arrays.get(ObjectWord.owner(word)));
+    return ObjectWord.isElement(word) && isNew(rank.types.arrays.get(ObjectWord.owner(word)));
   }
 
   /// Whether the reduction of this number there is dropped.
@@ -140,7 +140,7 @@ final class SavedTypes {
 
   private void addType(String name, String shape, Set<String> dropped) {
     String signature = shape.substring(shape.indexOf(' ') + 1);
-    for (Kind kind : rank.kinds) {
+    for (Kind kind : rank.types.kinds) {
       if (kind.name.equals(name)) {
         types.put(number(shape), kind.number);
         Function<Reader, Object> earlier = kind.earlier.get(signature);
@@ -202,7 +202,7 @@ final class SavedTypes {
   int change(int request, MemorySegment memory, long at, long bytes) {
     int mark = request & MailLayout.BROADCAST;
     int here = request(request - mark);
-    rank.request(here).invoker().renumber(memory, at, this::request);
+    rank.types.request(here).invoker().renumber(memory, at, this::request);
     return here + mark;
   }
 

@@ -3,6 +3,9 @@ package weft.mobile;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weft.layer.Layer;
+import weft.layer.LayerCalls;
+import weft.mobile.internal.ObjectMoves;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
 
@@ -11,18 +14,24 @@ import weft.mobile.internal.protocol.Resident;
 ///
 /// @param <T> the type of the object
 public final class Self<T> {
-  private final ObjectRank rank;
+  private final LayerCalls calls;
+  private final ObjectTypes types;
+  private final HostedObjects hosted;
+  private final ObjectMoves moves;
   @Nullable Resident object;
   @Nullable Request request;
   long sender;
 
-  Self(ObjectRank rank) {
-    this.rank = rank;
+  Self(Layer layer, ObjectTypes types, HostedObjects hosted, ObjectMoves moves) {
+    this.calls = layer.calls();
+    this.types = types;
+    this.hosted = hosted;
+    this.moves = moves;
   }
 
   private Resident object(String call) {
-    if (!rank.calls.isHere()) {
-      rank.calls.checkThread("Self." + call);
+    if (!calls.isHere()) {
+      calls.checkThread("Self." + call);
     }
     Resident object = this.object;
     if (object == null) {
@@ -30,7 +39,7 @@ public final class Self<T> {
           "Self."
               + call
               + " on rank "
-              + rank.rank()
+              + types.rank()
               + " was called after the handler had returned; keep pointer() instead of Self");
     }
     return object;
@@ -58,7 +67,7 @@ public final class Self<T> {
     Resident object = object("pointer");
     Object made = object.pointer();
     if (made == null) {
-      made = new MobilePointer<T>(rank.kind(object.type()), object.word());
+      made = new MobilePointer<T>(types.kind(object.type()), object.word());
       object.setPointer(made);
     }
     return (MobilePointer<T>) made;
@@ -66,7 +75,7 @@ public final class Self<T> {
 
   /// The rank on which the object is now.
   public int rank() {
-    return rank.rank();
+    return types.rank();
   }
 
   /// The word of the object that sent this message, or 0 if a rank sent it.
@@ -77,8 +86,8 @@ public final class Self<T> {
 
   /// Moves the object to `target` after its handler has returned, as soon as nothing pins it.
   public void migrate(int target) {
-    rank.checkTarget("Self.migrate", target);
-    object("migrate").leaveTo(target == rank.rank() ? -1 : target);
+    moves.checkTarget("Self.migrate", target);
+    object("migrate").leaveTo(target == types.rank() ? -1 : target);
   }
 
   /// Makes `state` the object from the next message on, in place of the one that this handler got.
@@ -103,7 +112,7 @@ public final class Self<T> {
     Resident object = object("destroy");
     if (object.isDying()) {
       throw new IllegalStateException(
-          this + " calls Self.destroy twice on rank " + rank.rank() + "; an object ends once");
+          this + " calls Self.destroy twice on rank " + types.rank() + "; an object ends once");
     }
     object.die();
   }
@@ -126,7 +135,7 @@ public final class Self<T> {
   /// is read when nothing else waits for the disk.
   public void expect(MobilePointer<?> pointer) {
     object("expect");
-    rank.expect(pointer);
+    hosted.expect(pointer.word);
   }
 
   /// Returns whether the object moves to another rank as soon as nothing pins it. Such an object
@@ -162,8 +171,8 @@ public final class Self<T> {
     return "handler \""
         + request.name()
         + "\" of "
-        + rank.names.of(rank.kind(object.type()).name, object.word())
+        + types.name(object)
         + " for a message from "
-        + rank.names.sender(sender);
+        + types.names.sender(sender);
   }
 }

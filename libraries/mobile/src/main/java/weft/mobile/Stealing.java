@@ -49,8 +49,8 @@ final class Stealing {
     failures = 0;
     lifelinesAsked = 0;
     if (rank.layer.size() > 1) {
-      rank.whenIdle(this::idle);
-      rank.afterSteps(this::push);
+      rank.runner.whenIdle(this::idle);
+      rank.runner.afterSteps(this::push);
     }
   }
 
@@ -58,8 +58,8 @@ final class Stealing {
     if (policy != null) {
       policy = null;
       waiters.clear();
-      rank.whenIdle(null);
-      rank.afterSteps(null);
+      rank.runner.whenIdle(null);
+      rank.runner.afterSteps(null);
     }
   }
 
@@ -68,7 +68,7 @@ final class Stealing {
     if (asked) {
       return;
     }
-    long now = rank.router.counts().came() + rank.handled;
+    long now = rank.router.counts().came() + rank.runner.handled;
     if (now != arrived) {
       arrived = now;
       failures = 0;
@@ -142,7 +142,7 @@ final class Stealing {
     }
     List<Resident> waiting = new ArrayList<>();
     rank.router.forEachReady(waiting::add);
-    waiting.removeIf(it -> !rank.mayLeave(it));
+    waiting.removeIf(it -> !rank.moves.mayLeave(it));
     var all = new long[waiting.size()];
     var loads = new double[all.length];
     for (int i = 0; i < all.length; i++) {
@@ -155,8 +155,8 @@ final class Stealing {
     boolean any = false;
     for (int i = 0; i < all.length; i++) {
       Resident object = waiting.get(i);
-      if (moves.target(i) == 1 && rank.mayLeave(object)) {
-        rank.move(object, target);
+      if (moves.target(i) == 1 && rank.moves.mayLeave(object)) {
+        rank.moves.move(object, target);
         any = true;
       }
     }

@@ -54,6 +54,7 @@ final class ArrowsTest {
     /// A rank whole, and how ranks are started.
     LAUNCH(
         "weft.internal.launch",
+        FILES,
         MEMORY,
         TRANSPORT,
         JOB,
@@ -138,6 +139,7 @@ final class ArrowsTest {
         RUNTIME,
         RECORDING,
         LAYER,
+        COLLECTIVE,
         CHECKPOINT,
         MOBILE_PROTOCOL,
         BALANCE),

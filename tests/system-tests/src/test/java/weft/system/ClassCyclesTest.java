@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
@@ -16,19 +18,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The knots within a room: classes that all need each other, and packages with too many files.
+/// The knots within a room: classes that all need each other, packages with too many files, and
+/// classes with too many methods where libraries ask for them.
 final class ClassCyclesTest {
   private static final int MOST_IN_A_CYCLE = 6;
 
-  /// The only room whose knots are larger, and how large they are.
-  private static final String KNOT = "weft.mobile.internal.protocol.";
-
-  private static final int MOST_IN_THE_KNOT = 11;
-
   private static final int MOST_IN_A_PACKAGE = 35;
+  private static final int MOST_IN_A_FACET = 15;
 
   /// The source files of a room, each with those that it needs.
   private static Map<String, Set<String>> files(String room) {
@@ -61,13 +61,25 @@ final class ClassCyclesTest {
   void noCycleIsLarge(String room) {
     Map<String, Set<String>> files = files(room);
     assertThat(new Cycles(files).found)
-        .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(most(cycle)));
+        .allSatisfy(cycle -> assertThat(cycle).hasSizeLessThanOrEqualTo(MOST_IN_A_CYCLE));
   }
 
-  private static int most(List<String> cycle) {
-    return cycle.stream().allMatch(file -> file.startsWith(KNOT))
-        ? MOST_IN_THE_KNOT
-        : MOST_IN_A_CYCLE;
+  /// What libraries ask of a rank: [weft.layer.Layer], and the classes that it hands out.
+  @Test
+  void noFacetOfTheLayerIsLarge() {
+    JavaClasses facets =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("weft.layer");
+    assertThat(facets).isNotEmpty();
+    for (JavaClass facet : facets) {
+      List<String> open =
+          facet.getMethods().stream()
+              .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+              .map(JavaMethod::getFullName)
+              .toList();
+      assertThat(open).as(facet.getName()).hasSizeLessThanOrEqualTo(MOST_IN_A_FACET);
+    }
   }
 
   @ParameterizedTest

@@ -12,14 +12,14 @@ import weft.codec.Writer;
 /// user's codec.
 final class ArrivingObjects {
   private final Wire wire;
-  private final Hosting hosting;
+  private final StateHosting states;
 
   /// Several are in use if a handler moves an object while a send of the body waits.
   private final ArrayDeque<Writer> writers = new ArrayDeque<>();
 
-  ArrivingObjects(Wire wire, Hosting hosting) {
+  ArrivingObjects(Wire wire, StateHosting states) {
     this.wire = wire;
-    this.hosting = hosting;
+    this.states = states;
   }
 
   static long keptBytes(Resident object) {
@@ -38,7 +38,7 @@ final class ArrivingObjects {
     Writer out = writers.isEmpty() ? new Writer() : writers.pop();
     try {
       write(object, epoch, out);
-      hosting.encode(object, target, out);
+      states.encode(object, target, out);
       left.run();
       wire.install(target, out.memory(), out.size());
     } finally {
@@ -71,7 +71,7 @@ final class ArrivingObjects {
   Resident read(int source, MemorySegment memory, long at, long bytes, Directory directory) {
     Reader in = new Reader().wrap(memory, at, bytes);
     Resident object = read(in, directory, IntUnaryOperator.identity());
-    hosting.receive(object, source, in);
+    states.receive(object, source, in);
     return object;
   }
 

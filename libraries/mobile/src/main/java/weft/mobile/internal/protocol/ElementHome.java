@@ -22,26 +22,13 @@ import org.jspecify.annotations.Nullable;
 /// message until it knows: when this rank reports its counts again, the message was sent before;
 /// when quiescence is found first, it was sent after ([Wire#reports]).
 final class ElementHome {
-  /// A message for an element that is not inserted yet.
-  ///
-  /// @param report the value of [Wire#reports] when the message arrived
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Early(byte[] message, long report) {
-    MemorySegment memory() {
-      return MemorySegment.ofArray(message);
-    }
-
-    long sender() {
-      return MailLayout.word(memory(), 0, 2);
-    }
-  }
-
   /// An action that depends on which side of a quiescence it is.
   private record Doubt(long report, Runnable action) {}
 
   private final Wire wire;
   private final Hosting hosting;
   private final Router router;
+  private final Clutter clutter;
   private final RouterCounts counts;
   private final int rank;
 
@@ -51,10 +38,11 @@ final class ElementHome {
   private final ArrayDeque<Doubt> doubts = new ArrayDeque<>();
   private boolean quiescing;
 
-  ElementHome(Wire wire, Hosting hosting, Router router) {
+  ElementHome(Wire wire, Hosting hosting, Router router, Clutter clutter) {
     this.wire = wire;
     this.hosting = hosting;
     this.router = router;
+    this.clutter = clutter;
     this.counts = router.counts();
     this.rank = wire.rank();
   }
@@ -173,7 +161,7 @@ final class ElementHome {
   private Streams take(ObjectPlace place, int source) {
     check(place, source);
     if (place.isDead()) {
-      router.used();
+      clutter.used();
     }
     @Nullable Streams past = place.past;
     place.past = null;
@@ -184,15 +172,15 @@ final class ElementHome {
 
   private void entered(ObjectPlace place) {
     hosting.member(place.word, true);
-    List<Early> early = place.early;
+    List<EarlyMessage> early = place.early;
     if (early == null) {
       return;
     }
     place.early = null;
-    for (Early it : early) {
+    for (EarlyMessage it : early) {
       counts.early--;
-      hosting.kept(-1, -it.message.length);
-      router.deliver(place, it.memory(), 0, it.message.length);
+      hosting.kept(-1, -it.message().length);
+      router.deliver(place, it.memory(), 0, it.message().length);
     }
   }
 
@@ -204,7 +192,7 @@ final class ElementHome {
     place.endedAt = wire.reports();
     place.free = false;
     ended.add(place);
-    router.ended();
+    clutter.ended();
     hosting.member(place.word, false);
   }
 
@@ -259,7 +247,7 @@ final class ElementHome {
     if (place.early == null) {
       place.early = new ArrayList<>();
     }
-    place.early.add(new Early(message, wire.reports()));
+    place.early.add(new EarlyMessage(message, wire.reports()));
     counts.early++;
     hosting.kept(1, message.length);
   }
@@ -274,13 +262,13 @@ final class ElementHome {
     }
     // Per sender: its first and its last number here. It has sent all numbers between them.
     var spans = new HashMap<Long, long[]>();
-    for (Early it : place.early) {
+    for (EarlyMessage it : place.early) {
       long number = MailLayout.word(it.memory(), 0, 3);
       long[] span = spans.computeIfAbsent(it.sender(), sender -> new long[] {number, number});
       span[0] = Math.min(span[0], number);
       span[1] = Math.max(span[1], number);
     }
-    for (Early it : place.early) {
+    for (EarlyMessage it : place.early) {
       MemorySegment message = it.memory();
       long last = Objects.requireNonNull(spans.get(it.sender()))[1];
       MailLayout.setNumber(message, 0, MailLayout.word(message, 0, 3) - last - 1);

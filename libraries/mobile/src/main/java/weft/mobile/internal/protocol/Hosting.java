@@ -2,31 +2,11 @@
 package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
-import weft.codec.Reader;
-import weft.codec.Writer;
 
-/// Calls from the protocol to the rank that hosts objects.
+/// Calls from the protocol to the rank that hosts objects, but those about their states.
 public interface Hosting {
-  /// Encodes the state of an object that leaves for `target`.
-  ///
-  /// @throws weft.codec.CodecException if that is impossible; the object stays
-  void encode(Resident object, int target, Writer out);
-
-  /// Takes the encoded state of an object that has arrived.
-  void receive(Resident object, int source, Reader in);
-
-  /// Called when an object is on this rank: it arrived from another rank, or was created or
-  /// inserted. If the program has made it, `held` is set: it may hold the state.
-  void arrived(Resident object, boolean held);
-
-  /// Called when an object without its state has mail.
-  void wanted(Resident object);
-
   /// Called for a message whose object has no room here.
   void noRoom(Resident object, int request, long sender, byte[] message);
-
-  /// Called when an object is no longer on this rank.
-  void gone(Resident object, boolean ended);
 
   /// Called at an element's home when the element has been inserted on any rank, or has ended.
   void member(long element, boolean inserted);

@@ -13,6 +13,7 @@ import weft.mobile.residence.ObjectKeeper;
 final class ObjectMail {
   private final Wire wire;
   private final Hosting hosting;
+  private final StateHosting states;
   private final RouterCounts counts;
   private final int rank;
   private final MailboxPool mailboxes = new MailboxPool();
@@ -20,9 +21,10 @@ final class ObjectMail {
   private int owed;
   private boolean suspended;
 
-  ObjectMail(Wire wire, Hosting hosting, RouterCounts counts) {
+  ObjectMail(Wire wire, Hosting hosting, StateHosting states, RouterCounts counts) {
     this.wire = wire;
     this.hosting = hosting;
+    this.states = states;
     this.counts = counts;
     this.rank = wire.rank();
   }
@@ -113,7 +115,7 @@ final class ObjectMail {
     if (object.isPresent()) {
       queue.add(object);
     } else {
-      hosting.wanted(object);
+      states.wanted(object);
     }
   }
 

@@ -24,7 +24,7 @@ public final class ObjectPlace {
   @Nullable Resident here;
 
   /// At the home: messages for an array element that has not been inserted yet.
-  @Nullable List<ElementHome.Early> early;
+  @Nullable List<EarlyMessage> early;
 
   /// At the home of an element that has ended: the message numbers of its index.
   @Nullable Streams past;
@@ -66,7 +66,7 @@ public final class ObjectPlace {
   public int early(long report) {
     int count = 0;
     if (early != null) {
-      for (ElementHome.Early it : early) {
+      for (EarlyMessage it : early) {
         count += it.report() < report ? 1 : 0;
       }
     }

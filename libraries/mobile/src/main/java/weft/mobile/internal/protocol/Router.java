@@ -2,7 +2,6 @@
 package weft.mobile.internal.protocol;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -24,9 +23,6 @@ import weft.mobile.residence.ObjectKeeper;
 ///
 /// A router is used only by its rank's thread.
 public final class Router {
-  /// So many ended objects are always kept, about 100 bytes for each.
-  private static final int MOST_ENDED = 1024;
-
   /// The location of the begun message, which determines how [#end] sends it.
   private enum Opened {
     NOTHING,
@@ -37,22 +33,18 @@ public final class Router {
 
   private final Wire wire;
   private final Hosting hosting;
+  private final StateHosting states;
   private final Homes homes;
   private final int rank;
   private final long own;
   private final Directory directory;
+  private final Clutter clutter;
   private final ArrivingObjects arrivals;
   private final ElementHome elements;
   private final RouterCounts counts = new RouterCounts();
   private final ObjectMail mail;
 
   private long serials;
-
-  /// The ended objects whose home is this rank, and which it still knows.
-  private int ended;
-
-  /// What this rank knew after the last [#forget]: about as many places as there are live objects.
-  private int kept;
 
   private Opened opened = Opened.NOTHING;
   private MemorySegment memory = MemorySegment.NULL;
@@ -61,16 +53,18 @@ public final class Router {
   private @Nullable ObjectPlace openedPlace;
 
   /// Creates the router of the rank behind `wire`.
-  public Router(Wire wire, Hosting hosting, Homes homes) {
+  public Router(Wire wire, Hosting hosting, StateHosting states, Homes homes) {
     this.wire = wire;
     this.hosting = hosting;
+    this.states = states;
     this.homes = homes;
     this.rank = wire.rank();
     this.own = ObjectWord.rank(rank);
     this.directory = new Directory(homes);
-    this.arrivals = new ArrivingObjects(wire, hosting);
-    this.mail = new ObjectMail(wire, hosting, counts);
-    this.elements = new ElementHome(wire, hosting, this);
+    this.clutter = new Clutter(directory, homes, rank);
+    this.arrivals = new ArrivingObjects(wire, states);
+    this.mail = new ObjectMail(wire, hosting, states, counts);
+    this.elements = new ElementHome(wire, hosting, this, clutter);
   }
 
   // Lookup.
@@ -258,7 +252,7 @@ public final class Router {
       place.location = location;
       place.epoch = epoch;
       if (location == ObjectPlace.DEAD) {
-        ended();
+        clutter.ended();
       }
     }
   }
@@ -415,7 +409,7 @@ public final class Router {
     place.here = object;
     place.location = rank;
     place.epoch = object.epoch;
-    hosting.arrived(object, held);
+    states.arrived(object, held);
   }
 
   private void announce(ObjectPlace place, int source) {
@@ -459,7 +453,7 @@ public final class Router {
         });
     counts.left++;
     mail.left(object);
-    hosting.gone(object, false);
+    states.gone(object, false);
   }
 
   /// Receives an object from `source`.
@@ -485,11 +479,11 @@ public final class Router {
     // What follows may send. A message that arrives meanwhile is undelivered, and its number
     // counts.
     place.past = home == rank ? past : null;
-    hosting.gone(object, true);
+    states.gone(object, true);
     if (past != null) {
       endElement(place, home, past);
     } else if (home == rank) {
-      ended();
+      clutter.ended();
     } else {
       wire.sendLocation(home, place.word, ObjectPlace.DEAD, place.epoch);
     }
@@ -552,7 +546,7 @@ public final class Router {
 
   /// The protocol's part of checkpoints.
   public SavedObjects saved() {
-    return new SavedObjects(this, directory, elements, mail, hosting, homes, rank);
+    return new SavedObjects(this, directory, elements, mail, hosting, states, homes, rank);
   }
 
   /// The serial of the object that this rank has created last.
@@ -567,20 +561,10 @@ public final class Router {
 
   // Quiet points.
 
-  /// An object whose home is this rank has ended.
-  void ended() {
-    ended++;
-  }
-
-  /// The index of an element that has ended is used again.
-  void used() {
-    ended--;
-  }
-
   /// Whether much of what this rank knows is about objects that have ended, so that [#forget] is
   /// worth its time.
   public boolean isCluttered() {
-    return ended >= Math.max(MOST_ENDED, kept);
+    return clutter.isMuch();
   }
 
   /// Stops counting accepted mail as owed, so at quiescence every message is in a mailbox. Mail
@@ -601,35 +585,11 @@ public final class Router {
   /// Discards message numbers, ended objects and past locations, at a quiet point of all ranks. No
   /// other rank knows anything of an index then, so a free one begins anew.
   public void forget() {
-    var kept = new ArrayList<ObjectPlace>();
-    ended = 0;
-    directory.forEach(place -> {
-      place.next = 0;
-      place.departed = false;
-      elements.forget(place);
-      if (place.here != null) {
-        if (place.here.held != null) {
-          throw new IllegalStateException("a message is missing at a quiet point");
-        }
-        place.here.expect.clear();
-        place.here.next.clear();
-      }
-      boolean gone = place.isDead() && (!ObjectWord.isElement(place.word) || place.isUnused());
-      if (place.here != null || homes.home(place.word) == rank && !gone) {
-        kept.add(place);
-        ended += place.isDead() ? 1 : 0;
-      }
-    });
-    directory.replace(kept);
-    this.kept = kept.size();
+    clutter.forget(elements::forget);
   }
 
   /// Discards the location of `object` if other ranks know it. Messages then use its home.
   public void drop(long object) {
-    ObjectPlace place = directory.get(object);
-    if (place.here == null && !place.departed && homes.home(object) != rank) {
-      place.location = homes.home(object);
-      place.epoch = -1;
-    }
+    clutter.drop(directory.get(object));
   }
 }

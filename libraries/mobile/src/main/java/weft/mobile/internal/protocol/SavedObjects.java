@@ -25,6 +25,7 @@ public final class SavedObjects {
   private final ElementHome elements;
   private final ObjectMail mail;
   private final Hosting hosting;
+  private final StateHosting states;
   private final Homes homes;
   private final int rank;
 
@@ -34,6 +35,7 @@ public final class SavedObjects {
       ElementHome elements,
       ObjectMail mail,
       Hosting hosting,
+      StateHosting states,
       Homes homes,
       int rank) {
     this.router = router;
@@ -41,6 +43,7 @@ public final class SavedObjects {
     this.elements = elements;
     this.mail = mail;
     this.hosting = hosting;
+    this.states = states;
     this.homes = homes;
     this.rank = rank;
   }
@@ -85,9 +88,9 @@ public final class SavedObjects {
     out.writeLong(place.word);
     Streams past = place.past == null ? new Streams() : place.past;
     past.write(out);
-    List<ElementHome.Early> early = place.early == null ? List.of() : place.early;
+    List<EarlyMessage> early = place.early == null ? List.of() : place.early;
     out.writeSize(early.size());
-    for (ElementHome.Early it : early) {
+    for (EarlyMessage it : early) {
       out.writeBytes(it.message());
     }
   }
@@ -114,7 +117,7 @@ public final class SavedObjects {
       if (stays.test(place.word)) {
         kept.add(place);
       } else if (place.here != null) {
-        hosting.gone(place.here, false);
+        states.gone(place.here, false);
       }
     });
     directory.replace(kept);

@@ -27,7 +27,7 @@ final class SimulatedRanks {
   }
 
   /// One rank.
-  final class Rank implements Wire, Hosting {
+  final class Rank implements Wire, Hosting, StateHosting {
     final int number;
     final Router router;
     final Counted own = new Counted();
@@ -47,7 +47,7 @@ final class SimulatedRanks {
 
     Rank(int number) {
       this.number = number;
-      this.router = new Router(this, this, word -> home(word));
+      this.router = new Router(this, this, this, word -> home(word));
     }
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mobile;
+package weft.mobile.internal;
 
 import java.util.function.Consumer;
 import weft.World;
@@ -14,7 +14,7 @@ import weft.mobile.internal.protocol.Router;
 /// Such a rank tells all ranks, by messages that quiescence waits for. So at quiescence either all
 /// ranks have been told, or none. What arrives after a rank's last report was sent by a rank that
 /// had already left ([weft.layer.LayerCounts#reports]), and is for the next quiescence.
-final class Compaction {
+public final class Compaction {
   private static final long NONE = Long.MAX_VALUE;
 
   private final World world;
@@ -34,7 +34,7 @@ final class Compaction {
   private boolean wished;
 
   /// @param suspend stops or resumes the handlers of objects
-  Compaction(World world, Layer layer, Router router, Consumer<Boolean> suspend) {
+  public Compaction(World world, Layer layer, Router router, Consumer<Boolean> suspend) {
     this.world = world;
     this.layer = layer;
     this.router = router;
@@ -48,7 +48,7 @@ final class Compaction {
   }
 
   /// Called before each step. Quiescence is not found between the end of an object and this call.
-  void look() {
+  public void look() {
     if (wished || !router.isCluttered()) {
       return;
     }
@@ -68,14 +68,14 @@ final class Compaction {
   }
 
   /// Quiescence has been found.
-  void quiescent(boolean end) {
+  public void quiescent(boolean end) {
     if (!end && first < layer.counts().reports()) {
       run();
     }
   }
 
   /// Discards, at a quiet point of all ranks. Collective.
-  void run() {
+  public void run() {
     suspend.accept(true);
     wished = true; // nothing is to be wished meanwhile
     try {
@@ -89,7 +89,7 @@ final class Compaction {
 
   /// Discards, at a quiet point of all ranks. A wish from before it is fulfilled. One of a rank
   /// that has called this already stays, whether it arrives before this call or after it.
-  void forget() {
+  public void forget() {
     router.forget();
     first = last < layer.counts().reports() ? NONE : last;
     wished = false;

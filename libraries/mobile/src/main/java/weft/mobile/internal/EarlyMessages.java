@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mobile;
+package weft.mobile.internal;
 
 import java.util.ArrayList;
 import java.util.List;
 import weft.WeftException;
-import weft.mobile.internal.ArrayEntry;
 import weft.mobile.internal.protocol.ObjectPlace;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Router;
 
 /// What is said of insertions that cannot be, and of messages whose element never came.
-final class EarlyMessages {
+public final class EarlyMessages {
   private static final int NAMED = 8;
 
   private EarlyMessages() {}
@@ -19,7 +18,7 @@ final class EarlyMessages {
   /// can insert these any more.
   ///
   /// @param before the number of the rank's report that decides what arrived before
-  static void check(int rank, Router router, List<ArrayEntry> arrays, long before) {
+  public static void check(int rank, Router router, List<ArrayEntry> arrays, long before) {
     if (router.counts().early() == 0) {
       return;
     }
@@ -49,7 +48,8 @@ final class EarlyMessages {
             + "; insert them, or do not send to them");
   }
 
-  static WeftException insertedTwice(String element, int by, int holder) {
+  /// The failure of an insertion by rank `by`, while `holder` has the element.
+  public static WeftException insertedTwice(String element, int by, int holder) {
     return new WeftException(
         "rank "
             + by
@@ -60,7 +60,9 @@ final class EarlyMessages {
             + "; remove that one, and insert again after World.quiesce");
   }
 
-  static WeftException insertedTooEarly(String element, int by) {
+  /// The failure of an insertion by rank `by`, when no quiescence has followed the end of the
+  /// element that had the index before.
+  public static WeftException insertedTooEarly(String element, int by) {
     return new WeftException(
         "rank "
             + by
@@ -70,7 +72,8 @@ final class EarlyMessages {
             + " the first World.quiesce that follows the removal");
   }
 
-  static RuntimeException beforeStart(int rank, String request) {
+  /// The failure of a send by `rank` before the start.
+  public static RuntimeException beforeStart(int rank, String request) {
     return new IllegalStateException(
         "rank "
             + rank
