@@ -119,11 +119,8 @@ public final class PartFile implements AutoCloseable {
   }
 
   private void removeAtExit() {
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM is ending already: this is the work of a shutdown hook, which ends by itself.
-    }
+    // If the JVM is ending already, this is the work of a shutdown hook, which ends by itself.
+    boolean _ = EndHooks.add(hook);
   }
 
   /// The file in which ranks write, with [java.nio.channels.FileChannel]s or otherwise.
@@ -215,11 +212,7 @@ public final class PartFile implements AutoCloseable {
   @Override
   public void close() {
     remove();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The hook is running, and finds nothing to do.
-    }
+    boolean _ = EndHooks.remove(hook); // one that runs finds nothing to do
   }
 
   private void jvmEnds() {

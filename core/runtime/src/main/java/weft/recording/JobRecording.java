@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.EndHooks;
 import weft.files.FileException;
 import weft.files.OutputFile;
 import weft.files.Quoted;
@@ -119,9 +120,7 @@ public final class JobRecording implements AutoCloseable {
             last,
             receiver == null ? "" : receiver.home());
     var made = new JobRecording(folder, ranks, program, place, files, err, receiver);
-    try {
-      Runtime.getRuntime().addShutdownHook(made.hook);
-    } catch (IllegalStateException e) {
+    if (!EndHooks.add(made.hook)) {
       // A hook would be too late, and nothing else would remove the folder.
       if (receiver != null) {
         receiver.close();
@@ -129,7 +128,7 @@ public final class JobRecording implements AutoCloseable {
       if (shared == null) {
         TemporaryFolder.delete(folder);
       }
-      throw new WeftException("this JVM is already ending, so no job begins", e);
+      throw new WeftException("this JVM is already ending, so no job begins");
     }
     return made;
   }
@@ -250,11 +249,7 @@ public final class JobRecording implements AutoCloseable {
   @Override
   public void close() {
     uninterrupted(this::finish);
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The hook is running, and finds nothing to do.
-    }
+    boolean _ = EndHooks.remove(hook); // one that runs finds nothing to do
   }
 
   /// An interrupted thread can neither map nor write files.

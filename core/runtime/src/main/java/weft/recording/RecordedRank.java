@@ -195,11 +195,6 @@ public final class RecordedRank {
     return word(TARGETS + 2 * target + 1);
   }
 
-  /// The program's messages received from `source`.
-  public long receivedFrom(int source) {
-    return word(sources(size) + 2 * source);
-  }
-
   // Events.
 
   /// The total number of recorded events.

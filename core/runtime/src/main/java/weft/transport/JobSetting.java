@@ -2,6 +2,7 @@
 package weft.transport;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -106,23 +107,20 @@ public enum JobSetting {
       "Show the last N events of each rank when the job fails or stands still."),
   /// The folder of checkpoints.
   CHECKPOINT(
-      JobVariables.CHECKPOINT,
       "checkpoint",
       Kind.FILE,
       "FOLDER",
       "Save the state of a program that supports it in this folder, from time to time."),
   /// The time between checkpoints.
   EVERY(
-      JobVariables.EVERY,
       "every",
       Kind.DURATION,
       "TIME",
       "The time between checkpoints: 90s, 10m or 2h; 10m unless given."),
   /// The number of checkpoints that are kept.
-  KEEP(JobVariables.KEEP, "keep", Kind.NUMBER, "N", "Keep the last N checkpoints; 2 unless given."),
+  KEEP("keep", Kind.NUMBER, "N", "Keep the last N checkpoints; 2 unless given."),
   /// The checkpoints from which a job goes on.
   RESTART(
-      JobVariables.RESTART,
       "restart",
       Kind.FILE,
       "FOLDER",
@@ -130,14 +128,12 @@ public enum JobSetting {
           + " number of ranks."),
   /// The memory for mobile objects.
   OBJECTS(
-      JobVariables.OBJECTS,
       "objects",
       Kind.SIZE,
       "SIZE",
       "Keep at most this much of each rank's mobile objects in memory, and the others on disk."),
   /// The folder of the stores of objects.
   STORE(
-      JobVariables.STORE,
       "store",
       Kind.FILE,
       "FOLDER",
@@ -145,14 +141,12 @@ public enum JobSetting {
           + " temporary files unless given."),
   /// The maximum size of a store.
   STORE_LIMIT(
-      JobVariables.STORE_LIMIT,
       "store-limit",
       Kind.SIZE,
       "SIZE",
       "The most that each rank stores there; as much as the disk has unless given."),
   /// Whether stores bypass the page cache.
   STORE_DIRECT(
-      JobVariables.STORE_DIRECT,
       "store-direct",
       Kind.SWITCH,
       null,
@@ -186,13 +180,35 @@ public enum JobSetting {
   private final Kind kind;
   private final @Nullable String label;
   private final String description;
+  private final boolean ofLibrary;
 
+  /// A setting of the runtime.
   JobSetting(String variable, String key, Kind kind, @Nullable String label, String description) {
+    this(variable, key, kind, label, description, false);
+  }
+
+  /// A setting of a library, whose variable is called as its option.
+  JobSetting(String key, Kind kind, @Nullable String label, String description) {
+    this(variable(key), key, kind, label, description, true);
+  }
+
+  JobSetting(
+      String variable,
+      String key,
+      Kind kind,
+      @Nullable String label,
+      String description,
+      boolean ofLibrary) {
     this.variable = variable;
     this.key = key;
     this.kind = kind;
     this.label = label;
     this.description = description;
+    this.ofLibrary = ofLibrary;
+  }
+
+  private static String variable(String key) {
+    return "WEFT_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
   /// The environment variable.
@@ -222,7 +238,7 @@ public enum JobSetting {
 
   /// Whether a library uses the setting, and the runtime only passes it on.
   public boolean isOfLibrary() {
-    return ordinal() >= CHECKPOINT.ordinal(); // the libraries' settings stand last
+    return ofLibrary;
   }
 
   /// The label of the value in help, such as `SIZE`; null if there is no value.

@@ -107,30 +107,6 @@ public final class JobVariables {
   /// The folder in which the recording of the job is kept.
   public static final String RECORDING = "WEFT_RECORDING";
 
-  /// The folder of the job's checkpoints.
-  public static final String CHECKPOINT = "WEFT_CHECKPOINT";
-
-  /// The time between two checkpoints, such as `10m`.
-  public static final String EVERY = "WEFT_EVERY";
-
-  /// The number of checkpoints that are kept.
-  public static final String KEEP = "WEFT_KEEP";
-
-  /// The folder of the checkpoints from which the job goes on.
-  public static final String RESTART = "WEFT_RESTART";
-
-  /// The memory of each rank for mobile objects; others lie in its store.
-  public static final String OBJECTS = "WEFT_OBJECTS";
-
-  /// The folder of the stores of objects.
-  public static final String STORE = "WEFT_STORE";
-
-  /// The maximum size of each rank's store.
-  public static final String STORE_LIMIT = "WEFT_STORE_LIMIT";
-
-  /// Set, and not 0, if stores are to be read and written without the system's page cache.
-  public static final String STORE_DIRECT = "WEFT_STORE_DIRECT";
-
   /// The folder in which ranks record, created by the launcher.
   public static final String RECORD = "WEFT_RECORD";
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import weft.files.EndHooks;
 import weft.transport.FailureReport;
 import weft.transport.Transport.Watcher;
 import weft.transport.job.Connection;
@@ -134,9 +135,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
 
   /// Starts the watching thread.
   void start() {
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException e) {
+    if (!EndHooks.add(hook)) {
       ending = true; // The process ends already.
     }
     var thread = new Thread(this, "weft-watch-" + self.rank());
@@ -277,11 +276,7 @@ public final class PeerWatch implements AutoCloseable, Runnable {
       statusServer.close();
     }
     server.close();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process ends.
-    }
+    boolean _ = EndHooks.remove(hook); // one that runs ends the process
   }
 
   private long next(long now) {

@@ -43,7 +43,7 @@ public final class Cholesky implements AutoCloseable {
                   .formatted(a.rows(), failed),
               failed);
         }
-        return new Cholesky(matrix, elimination.diagonal, norm);
+        return new Cholesky(matrix, elimination.diagonal(), norm);
       }
     } catch (RuntimeException e) {
       a.close();

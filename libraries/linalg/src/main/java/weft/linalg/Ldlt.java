@@ -26,9 +26,9 @@ public final class Ldlt implements AutoCloseable {
 
   private Ldlt(DistributedMatrix factor, LdltElimination done, double oneNorm) {
     this.factor = factor;
-    this.pivots = done.pivots;
-    this.diagonal = done.diagonal;
-    this.below = done.below;
+    this.pivots = done.pivots();
+    this.diagonal = done.diagonal();
+    this.below = done.below();
     this.oneNorm = oneNorm;
   }
 

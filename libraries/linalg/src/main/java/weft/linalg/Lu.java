@@ -33,7 +33,7 @@ public final class Lu implements AutoCloseable {
       try (var elimination = new LuElimination(a.cyclic(), blocking)) {
         double norm = Norms.oneOfFinite(a.cyclic(), "lu");
         elimination.run();
-        return new Lu(a, elimination.pivots, elimination.diagonal, norm);
+        return new Lu(a, elimination.pivots(), elimination.diagonal(), norm);
       }
     } catch (RuntimeException e) {
       a.close();

@@ -76,9 +76,4 @@ public final class Mapping {
   public int ranksOn(int host) {
     return sizes[host];
   }
-
-  /// The number of ranks on the host with the most.
-  public int mostOnAHost() {
-    return Arrays.stream(sizes).max().orElse(0);
-  }
 }

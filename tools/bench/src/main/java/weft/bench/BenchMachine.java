@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import weft.files.EndHooks;
 import weft.transport.job.Proc;
 import weft.transport.job.Shell;
 import weft.transport.job.TemporaryFolder;
@@ -89,13 +90,11 @@ public final class BenchMachine {
     builder.environment().putAll(variables);
     Process process = builder.start();
     var end = new Thread(process::destroyForcibly, "weft-bench-end");
-    Runtime.getRuntime().addShutdownHook(end);
-    int code = process.waitFor();
-    try {
-      Runtime.getRuntime().removeShutdownHook(end);
-    } catch (IllegalStateException e) {
-      // This JVM ends, and the hook finds nothing to do.
+    if (!EndHooks.add(end)) {
+      process.destroyForcibly();
     }
+    int code = process.waitFor();
+    boolean _ = EndHooks.remove(end); // one that runs finds nothing to do
     return code;
   }
 

@@ -3,6 +3,7 @@ package weft.apps.mesh;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import weft.files.EndHooks;
 
 /// Notices that the JVM is to end, as by Ctrl-C, and keeps it for as long as the files of what is
 /// there take.
@@ -21,7 +22,7 @@ final class EndNotice implements AutoCloseable {
   EndNotice(boolean waits) {
     this.waits = waits;
     if (waits) {
-      Runtime.getRuntime().addShutdownHook(hook);
+      boolean _ = EndHooks.add(hook);
     }
   }
 
@@ -43,11 +44,7 @@ final class EndNotice implements AutoCloseable {
   public void close() {
     over.countDown();
     if (waits && !given) {
-      try {
-        boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // The JVM has begun to end meanwhile.
-      }
+      boolean _ = EndHooks.remove(hook); // unless the JVM has begun to end meanwhile
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weft.files.EndHooks;
 import weft.transport.FailureReport;
 import weft.transport.StackText;
 import weft.transport.job.RunMark;
@@ -41,9 +42,7 @@ public final class ExitWatch implements AutoCloseable {
   /// Watches `job`, which the program's [weft.Weft#launch] runs on the threads `ranks`.
   public static ExitWatch open(ThreadsJob job, Thread[] ranks) {
     var watch = new ExitWatch(job, ranks);
-    try {
-      Runtime.getRuntime().addShutdownHook(watch.hook);
-    } catch (IllegalStateException e) {
+    if (!EndHooks.add(watch.hook)) {
       watch.close(); // The JVM is already ending, independently of this job.
     }
     return watch;
@@ -55,11 +54,7 @@ public final class ExitWatch implements AutoCloseable {
     if (!over) {
       over = true;
       endMark();
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // The hook runs now or later, and finds nothing to do.
-      }
+      boolean _ = EndHooks.remove(hook); // one that runs, now or later, finds nothing to do
     }
   }
 

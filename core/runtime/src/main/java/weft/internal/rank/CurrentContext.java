@@ -178,11 +178,6 @@ public final class CurrentContext {
     return isPure(current);
   }
 
-  /// Whether a step of an object runs, perhaps with a handler inside it.
-  public boolean inStep() {
-    return step != null;
-  }
-
   /// Whether only the body runs.
   boolean isBody() {
     return current == BODY && step == null;

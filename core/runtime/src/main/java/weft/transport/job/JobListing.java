@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
+import weft.files.EndHooks;
 
 /// Lists a job and answers queries for it, from the process that can ask its ranks: their own, if
 /// they are threads, or the launcher of ranks on other hosts. It uses a directory and a control
@@ -97,11 +98,12 @@ public final class JobListing implements AutoCloseable {
       var ending = new Thread(this::close, "weft-end-status");
       try {
         // First, so that a JVM that ends meanwhile leaves nothing behind.
-        Runtime.getRuntime().addShutdownHook(ending);
-        serve();
-        Runtime.getRuntime().removeShutdownHook(ending);
+        if (EndHooks.add(ending)) {
+          serve();
+          boolean _ = EndHooks.remove(ending);
+        }
       } catch (IllegalStateException e) {
-        // The JVM is ending, and the hook runs if it was registered in time.
+        // The hook has closed what was served.
       } catch (IOException | WeftException | UnsupportedOperationException e) {
         // The job is then not listed, and otherwise works.
         close();

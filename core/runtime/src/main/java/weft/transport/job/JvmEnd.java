@@ -2,6 +2,7 @@
 package weft.transport.job;
 
 import java.util.concurrent.locks.LockSupport;
+import weft.files.EndHooks;
 
 /// What a launcher does when its JVM ends: by Ctrl-C, SIGTERM, or `System.exit` on another thread.
 ///
@@ -21,9 +22,7 @@ public final class JvmEnd implements AutoCloseable {
   /// Runs `stop` on a thread of its own when the JVM ends before [#close].
   public static JvmEnd attend(Runnable stop) {
     var end = new JvmEnd(new Thread(stop, "weft-end"));
-    try {
-      Runtime.getRuntime().addShutdownHook(end.hook);
-    } catch (IllegalStateException e) {
+    if (!EndHooks.add(end.hook)) {
       park();
     }
     return end;
@@ -53,9 +52,7 @@ public final class JvmEnd implements AutoCloseable {
   /// Ends the attendance, since the ranks have ended.
   @Override
   public void close() {
-    try {
-      boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
+    if (!EndHooks.remove(hook)) {
       park();
     }
   }

@@ -46,13 +46,4 @@ public final class StepRules {
     }
     return true;
   }
-
-  /// Whether the block of the last receive is released before step `at` waits: at a receive, a
-  /// target, a fresh stage or a drain.
-  public static boolean releasesBlock(byte kind) {
-    return kind == Schedule.RECEIVE
-        || kind == Schedule.TARGET
-        || kind == Schedule.FRESH
-        || kind == Schedule.DRAIN;
-  }
 }

@@ -21,8 +21,7 @@ public final class CholeskyElimination extends Elimination {
 
   private int firstColumn;
 
-  /// The diagonal of L; the same on every rank.
-  public final double[] diagonal;
+  private final double[] diagonal;
 
   /// The first pivot that is not positive, or −1.
   private long failed = -1;
@@ -41,6 +40,11 @@ public final class CholeskyElimination extends Elimination {
     // Room for Lᵀ as it arrives and again in column order, or for the rows of a square.
     this.most = Math.max(a.byColumn().most(), square);
     this.memory = grid.allocate(2 * most * square * Double.BYTES, "the rows of a panel");
+  }
+
+  /// The diagonal of L; the same on every rank.
+  public double[] diagonal() {
+    return diagonal;
   }
 
   @Override

@@ -50,13 +50,10 @@ public final class LdltElimination implements AutoCloseable {
 
   private int done;
 
-  /// The interchanges: step i exchanged row and column i with `pivots[i]`. The same on every rank.
-  public final long[] pivots;
+  private final long[] pivots;
 
-  /// The diagonal of D, and the elements below it, which are not zero if two columns form a pivot.
-  public final double[] diagonal;
-
-  public final double[] below;
+  private final double[] diagonal;
+  private final double[] below;
 
   public LdltElimination(CyclicMatrix a, int width, boolean rook) {
     this.a = a;
@@ -81,6 +78,22 @@ public final class LdltElimination implements AutoCloseable {
     this.sums = new ColumnSums(grid, n, most);
     this.panel = new PanelColumns(a, sums, most);
     this.interchanges = new Interchanges(a, columns);
+  }
+
+  /// The interchanges: step i exchanged row and column i with those of the number that has place i
+  /// here. The same on every rank.
+  public long[] pivots() {
+    return pivots;
+  }
+
+  /// The diagonal of D.
+  public double[] diagonal() {
+    return diagonal;
+  }
+
+  /// The elements below the diagonal of D, which are not zero if two columns form a pivot.
+  public double[] below() {
+    return below;
   }
 
   /// Factors the matrix.

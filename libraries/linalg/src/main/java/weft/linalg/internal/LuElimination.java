@@ -12,11 +12,8 @@ public final class LuElimination extends Elimination {
   private final LuPanel panels;
   private final Interchanges interchanges;
 
-  /// The interchanges: step i exchanged row i with row `pivots[i]`. The same on every rank.
-  public final long[] pivots;
-
-  /// The diagonal of U; the same on every rank.
-  public final double[] diagonal;
+  private final long[] pivots;
+  private final double[] diagonal;
 
   public LuElimination(CyclicMatrix a, Blocking blocking) {
     super(a, blocking, "lu");
@@ -24,6 +21,17 @@ public final class LuElimination extends Elimination {
     this.interchanges = new Interchanges(a, width);
     this.pivots = new long[Math.toIntExact(steps())];
     this.diagonal = new double[pivots.length];
+  }
+
+  /// The interchanges: step i exchanged row i with the row that has place i here. The same on every
+  /// rank.
+  public long[] pivots() {
+    return pivots;
+  }
+
+  /// The diagonal of U; the same on every rank.
+  public double[] diagonal() {
+    return diagonal;
   }
 
   @Override

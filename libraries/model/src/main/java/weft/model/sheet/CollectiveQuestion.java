@@ -69,12 +69,6 @@ public record CollectiveQuestion(
     return new CollectiveQuestion(collective, bytes, mapping, root, isRegistered, operation);
   }
 
-  /// The same operation of other ranks.
-  public CollectiveQuestion withMapping(Mapping mapping) {
-    return new CollectiveQuestion(
-        collective, bytes, mapping, Math.min(root, mapping.ranks() - 1), isRegistered, operation);
-  }
-
   /// Another operation of the same ranks.
   public CollectiveQuestion with(Collective collective, long bytes) {
     return new CollectiveQuestion(collective, bytes, mapping, root, isRegistered, operation);

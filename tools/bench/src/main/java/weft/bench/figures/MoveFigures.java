@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import weft.bench.BenchOptions;
-import weft.bench.CopyPeer;
 import weft.bench.Figures;
 import weft.bench.MpiPeer;
 import weft.bench.Repeats;
@@ -21,7 +20,7 @@ import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 
 /// Measures puts and gets by size, from registered memory and from arrays. It compares them with
-/// the same copy and stores in Java and in C, with MPI and with UCX.
+/// the same copy and stores in Java, with MPI and with UCX.
 public final class MoveFigures {
   private static final List<Integer> ALL =
       List.of(
@@ -69,17 +68,12 @@ public final class MoveFigures {
     return new Figures.Key("memory", kind.name(), size);
   }
 
-  private static Figures.Key c(String kind, int size) {
-    return new Figures.Key("C", kind, size);
-  }
-
   private static Figures.Key mpi(String kind, int size) {
     return new Figures.Key("MPI", kind, size);
   }
 
   private void measure() throws Exception {
     Optional<Party> mpi = options.peers() ? MpiPeer.start(report) : Optional.empty();
-    Optional<Party> plain = options.peers() ? CopyPeer.start(report) : Optional.empty();
     ucx = options.peers() ? UcxPeer.find(report) : Optional.empty();
     try (Party pair = new Parties(options).memory()) {
       var schedule = new SliceSchedule(options, figures);
@@ -87,26 +81,23 @@ public final class MoveFigures {
         for (MemoryKind kind : MOVES) {
           schedule.add(pair, weft(kind, size), kind.ordinal(), size);
         }
-        plain.ifPresent(party -> schedule.add(party, c("COPY", size), CopyPeer.COPY, size));
         mpi.ifPresent(party -> {
           schedule.add(party, mpi("PUT", size), MpiPeer.PUT, size);
           schedule.add(party, mpi("GET", size), MpiPeer.GET, size);
         });
         if (size <= STORES) {
-          plain(schedule, pair, plain, size);
+          plain(schedule, pair, size);
         }
       }
       schedule.add(pair, weft(MemoryKind.STRIDED, 0), MemoryKind.STRIDED.ordinal(), 0);
-      plain.ifPresent(party -> schedule.add(party, c("STRIDED", 0), CopyPeer.STRIDED, 0));
       schedule.run("puts and gets", options.quick() ? 4 : 8, Math.max(5, options.rounds() / 2));
       small();
       large();
       strided();
       must();
-      stores(plain);
+      stores();
     } finally {
       mpi.ifPresent(Party::close);
-      plain.ifPresent(Party::close);
     }
   }
 
@@ -142,9 +133,7 @@ public final class MoveFigures {
               nanos(MemoryKind.PUT_ARRAY, size),
               nanos(MemoryKind.GET_ARRAY, size),
               nanos(MemoryKind.COPY, size),
-              nanos(c("COPY", size)),
               nanos(MemoryKind.STORES, size),
-              nanos(c("STORES", size)),
               nanos(mpi("PUT", size)),
               nanos(mpi("GET", size)),
               ucxPut(size),
@@ -162,9 +151,7 @@ public final class MoveFigures {
             "put array",
             "get array",
             "Java copy",
-            "C memcpy",
             "Java stores",
-            "C stores",
             "MPI put",
             "MPI get",
             "UCX put",
@@ -186,7 +173,6 @@ public final class MoveFigures {
               size / nanos(MemoryKind.PUT_ARRAY, size),
               size / nanos(MemoryKind.GET_ARRAY, size),
               size / nanos(MemoryKind.COPY, size),
-              size / nanos(c("COPY", size)),
               size / nanos(mpi("PUT", size)),
               size / nanos(mpi("GET", size)),
               ucxBandwidth(size)));
@@ -201,7 +187,6 @@ public final class MoveFigures {
             "put array",
             "get array",
             "Java copy",
-            "C memcpy",
             "MPI put",
             "MPI get",
             "UCX put"),
@@ -210,15 +195,12 @@ public final class MoveFigures {
 
   private void strided() {
     double mine = nanos(MemoryKind.STRIDED, 0);
-    double plain = nanos(c("STRIDED", 0));
     double bytes = (double) MemoryWays.ROWS * MemoryWays.ROW;
     report.table(
         "strided",
         "1000 rows of 1000 doubles, 4000 doubles apart: microseconds and gigabytes per second",
         List.of("what", "us", "GB/s"),
-        List.of(
-            List.of("Strided.putRows", mine / 1000, bytes / mine),
-            List.of("the same copy in C", plain / 1000, bytes / plain)));
+        List.of(List.of("Strided.putRows", mine / 1000, bytes / mine)));
   }
 
   /// The median over the rounds of the ratio of times, at any distance of the two processors.
@@ -242,17 +224,14 @@ public final class MoveFigures {
       String what = " of " + Report.size(size);
       if (size >= COPIES) {
         // These limits are on speeds, not times.
-        for (Figures.Key copy : List.of(c("COPY", size), weft(MemoryKind.COPY, size))) {
-          String than = copy.party().equals("C") ? " / C memcpy" : " / MemorySegment.copy";
-          speed("put" + what + than, MemoryKind.PUT, copy, 0.9);
-          speed("get" + what + than, MemoryKind.GET, copy, 0.9);
-          speed("put" + what + " from an array" + than, MemoryKind.PUT_ARRAY, copy, 0.45);
-          speed("get" + what + " to an array" + than, MemoryKind.GET_ARRAY, copy, 0.45);
-        }
+        Figures.Key copy = weft(MemoryKind.COPY, size);
+        String than = " / MemorySegment.copy";
+        speed("put" + what + than, MemoryKind.PUT, copy, 0.9);
+        speed("get" + what + than, MemoryKind.GET, copy, 0.9);
+        speed("put" + what + " from an array" + than, MemoryKind.PUT_ARRAY, copy, 0.45);
+        speed("get" + what + " to an array" + than, MemoryKind.GET_ARRAY, copy, 0.45);
       }
     }
-    Figures.Key strided = c("STRIDED", 0);
-    speed("strided put of 1000 x 1000 doubles / C", MemoryKind.STRIDED, strided, 0.8);
   }
 
   private void speed(String what, MemoryKind kind, Figures.Key than, double least) {
@@ -261,7 +240,7 @@ public final class MoveFigures {
 
   /// Compares small transfers with loops of stores and loads, in new pairs of processes that use
   /// all kinds of transfers of several sizes.
-  private void stores(Optional<Party> plain) throws Exception {
+  private void stores() throws Exception {
     var repeats =
         new Repeats(
             report,
@@ -276,7 +255,7 @@ public final class MoveFigures {
                   MOVES.forEach(
                       kind -> schedule.add(party, weft(kind, size), kind.ordinal(), size));
                   if (size <= STORES) {
-                    plain(schedule, party, plain, size);
+                    plain(schedule, party, size);
                   }
                 }
                 for (MemoryKind kind : List.of(MemoryKind.PUT_LONG, MemoryKind.GET_LONG)) {
@@ -297,27 +276,16 @@ public final class MoveFigures {
     repeats.table();
   }
 
-  /// Adds the loops of stores and loads, in Java and in C.
-  private static void plain(SliceSchedule schedule, Party pair, Optional<Party> c, int size) {
+  /// Adds the loops of stores and loads.
+  private static void plain(SliceSchedule schedule, Party pair, int size) {
     for (MemoryKind kind : List.of(MemoryKind.STORES, MemoryKind.LOADS)) {
       schedule.add(pair, weft(kind, size), kind.ordinal(), size);
     }
-    c.ifPresent(party -> {
-      schedule.add(party, c("STORES", size), CopyPeer.STORES, size);
-      schedule.add(party, c("LOADS", size), CopyPeer.LOADS, size);
-    });
   }
 
   private static void beside(Repeats repeats, String what, MemoryKind kind, String loop, int size) {
-    String of = " / a loop of long " + loop.toLowerCase(Locale.ROOT) + ", ";
+    String of = " / a loop of long " + loop.toLowerCase(Locale.ROOT);
     Figures.Key java = weft(MemoryKind.valueOf(loop), size);
-    repeats.limit(
-        what + of + "Java", "", pair -> pair.ratioAnywhere(weft(kind, size), java), true, 1.3);
-    repeats.limit(
-        what + of + "C",
-        "",
-        pair -> pair.ratioAnywhere(weft(kind, size), c(loop, size)),
-        true,
-        1.3);
+    repeats.limit(what + of, "", pair -> pair.ratioAnywhere(weft(kind, size), java), true, 1.3);
   }
 }

@@ -125,14 +125,4 @@ final class MessageFigures {
       report.limit("bytes allocated per message", "", bytes, true, 0, "B");
     }
   }
-
-  /// Messages a microsecond to objects in random order.
-  double objectRate() {
-    return 1e3 / figures.nanosAnywhere(key(ObjectWork.RATE));
-  }
-
-  /// Half a round trip between two objects, in nanoseconds.
-  double objectTrip() {
-    return figures.nanosAnywhere(key(ObjectWork.TRIP));
-  }
 }

@@ -16,8 +16,8 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 
 /// `weft bench mobile`: measures the cost of mobile objects. It compares them with bare messages of
-/// the same bytes on the wire, and with Charm++. It also repeats tables 11 and 12 of the DMCS paper
-/// (sections 6.3 and 7).
+/// the same bytes on the wire. It also repeats tables 11 and 12 of the DMCS paper (sections 6.3 and
+/// 7).
 public final class MobileBench {
   private static final String COMMAND = "weft bench mobile";
 
@@ -47,28 +47,12 @@ public final class MobileBench {
   }
 
   private void measure() throws Exception {
-    double rate = Double.NaN;
-    double trip = Double.NaN;
     if (options.only().contains(MobileBenchOptions.MESSAGES)) {
       var messages = new MessageFigures(options, report);
       figures.add(messages.run(start("objects", ObjectPair.class)));
-      rate = messages.objectRate();
-      trip = messages.objectTrip();
     }
     if (options.only().contains(MobileBenchOptions.SORT)) {
       new SortTables(options, report).run();
-    }
-    if (options.only().contains(MobileBenchOptions.CHARM)) {
-      Optional<CharmPeer> charm = CharmPeer.run(report);
-      if (charm.isPresent()) {
-        report.table(
-            "peers",
-            "Two processes: half round trips between objects, and messages to 1000 in random order",
-            List.of("", "ns", "M/s"),
-            List.of(
-                List.of("Weft", trip, rate),
-                List.of("Charm++", charm.get().tripNanos(), charm.get().rate())));
-      }
     }
   }
 

@@ -20,9 +20,8 @@ record MobileBenchOptions(
     String transport, Set<String> only, int rounds, long seed, @Nullable Path json) {
   static final String MESSAGES = "messages";
   static final String SORT = "sort";
-  static final String CHARM = "charm";
 
-  static final List<String> PARTS = List.of(MESSAGES, SORT, CHARM);
+  static final List<String> PARTS = List.of(MESSAGES, SORT);
 
   /// Parses the options.
   ///
@@ -42,10 +41,9 @@ record MobileBenchOptions(
             CommonOptions.parts(
                 given,
                 PARTS,
-                laboratory ? List.of(MESSAGES, SORT) : PARTS,
+                PARTS,
                 "messages (to objects, beside rsrN of the same bytes, and migration), sort (tables"
-                    + " 11 and 12 of the DMCS paper), charm (Charm++, if charmc is on the PATH); in"
-                    + " a laboratory (weft lab run) messages and sort"),
+                    + " 11 and 12 of the DMCS paper)"),
             CommonOptions.rounds(given, 20, 4),
             CommonOptions.seed(given),
             CommonOptions.json(given));

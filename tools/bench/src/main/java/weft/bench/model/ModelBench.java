@@ -32,8 +32,6 @@ public final class ModelBench {
   private static final String COMMAND = "weft bench model";
   private static final long SMALL = 4096;
   private static final int TOLD = 12;
-  private static final int SMPI_ROUNDS = 15;
-  private static final int SMPI_QUICK = 5;
 
   /// Beyond this error a cell is listed.
   private static final double FAR_OFF = 1.6;
@@ -113,7 +111,6 @@ public final class ModelBench {
           .run(settings.transport(), settings.hosts());
     } else {
       bench.measure();
-      new SmpiPart(report, settings.seed(), settings.quick() ? SMPI_QUICK : SMPI_ROUNDS).run();
     }
     Mains.end(report, settings.json(), bench.raw);
   }

@@ -25,10 +25,6 @@ record PeerKind(
     boolean starts) {
   private static final List<String> AERON = List.of("io.aeron:aeron-driver:1.51.0");
 
-  private static final List<String> PEKKO = List.of("org.apache.pekko:pekko-remote_2.13:1.7.0");
-
-  private static final List<String> PCJ = List.of("pl.edu.icm.pcj:pcj:5.3.0");
-
   /// Aeron's buffers look into the JDK's own.
   private static final List<String> OPENED =
       List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
@@ -42,10 +38,8 @@ record PeerKind(
           weft(),
           aeron("aeron", "1408"),
           aeron("aeron-mtu", "65504"),
-          fetched("sockets", "SocketPeer", List.of(), false),
-          fetched("rmi", "RmiPeer", List.of(), false),
-          fetched("pcj", "PcjPeer", PCJ, true),
-          fetched("pekko", "PekkoPeer", PEKKO, false));
+          plain("sockets", "SocketPeer"),
+          plain("rmi", "RmiPeer"));
 
   /// Those of `weft bench wait`: how each waits decides what it costs.
   static final List<PeerKind> WAITING =
@@ -53,7 +47,7 @@ record PeerKind(
           weft(),
           aeron("aeron", "1408"),
           aeron("aeron-backoff", "1408", "backoff"),
-          fetched("sockets", "SocketPeer", List.of(), false));
+          plain("sockets", "SocketPeer"));
 
   private static PeerKind weft() {
     List<String> two = List.of("--weft-ranks", "2", "--weft-transport", "shm");
@@ -64,9 +58,8 @@ record PeerKind(
     return new PeerKind(name, List.of("AeronPeer"), AERON, null, OPENED, List.of(arguments), false);
   }
 
-  private static PeerKind fetched(
-      String name, String program, List<String> artifacts, boolean starts) {
-    return new PeerKind(name, List.of(program), artifacts, null, List.of(), List.of(), starts);
+  private static PeerKind plain(String name, String program) {
+    return new PeerKind(name, List.of(program), List.of(), null, List.of(), List.of(), false);
   }
 
   /// MPJ Express, unpacked at `folder`.

@@ -15,8 +15,8 @@ import weft.bench.Report;
 import weft.bench.harness.SliceRounds;
 import weft.model.measured.Statistics;
 
-/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI, PCJ, Pekko
-/// and MPJ Express. All payloads are checked.
+/// `weft bench peers`: two JVMs of one machine that talk by Weft, Aeron, sockets, RMI and MPJ
+/// Express. All payloads are checked.
 public final class PeersBench {
   private static final String COMMAND = "weft bench peers";
   private static final long SEED = 26;

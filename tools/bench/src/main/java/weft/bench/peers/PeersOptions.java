@@ -18,9 +18,8 @@ import weft.options.Options;
 record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path json) {
   static final String ABOUT =
       """
-      Two processes that talk by Weft, Aeron, sockets, RMI, PCJ, Pekko and MPJ Express, in
-      turn. Maven fetches the jars of Aeron, PCJ and Pekko. MPJ Express is measured where you
-      name its folder.
+      Two processes that talk by Weft, Aeron, sockets, RMI and MPJ Express, in turn. Maven
+      fetches the jars of Aeron. MPJ Express is measured where you name its folder.
       """;
 
   /// Parses the options.
@@ -36,7 +35,7 @@ record PeersOptions(int rounds, int millis, List<PeerKind> kinds, @Nullable Path
         given.optional(
             "only A,B,…",
             only -> kinds(only, mpj),
-            "measure these: weft, aeron, aeron-mtu, sockets, rmi, pcj, pekko, mpj");
+            "measure these: weft, aeron, aeron-mtu, sockets, rmi, mpj");
     Path json = CommonOptions.json(given);
     given.end();
     return new PeersOptions(

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mobile;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.bench.Report;
 import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
@@ -29,9 +20,6 @@ import weft.testkit.Sampled;
 /// The parts of `weft bench mobile`, without a look at any time.
 @Sampled
 final class MobileBenchTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final Report report = new Report(new PrintStream(out, true));
-
   private static Party start(String transport, Class<?> program) throws Exception {
     return Parties.start(
         program.getSimpleName(), transport, 2, BenchBoard.BYTES, program, List.of(), Map.of());
@@ -71,40 +59,9 @@ final class MobileBenchTest {
   @Test
   void wrongOptionsAreSentences() {
     assertThatThrownBy(() -> options("--only", "pigeons"))
-        .hasMessageStartingWith(
-            "there is no part called pigeons; there are messages, sort, charm;");
+        .hasMessageStartingWith("there is no part called pigeons; there are messages, sort;");
     assertThatThrownBy(() -> options("--rounds"))
         .hasMessageStartingWith("the option --rounds needs a value after it");
     assertThatThrownBy(() -> options("--help")).isInstanceOf(HelpWanted.class);
-  }
-
-  /// A compiler that writes a program which prints what ours prints.
-  @Test
-  void figuresOfCharmAreReadFromWhatItsProgramPrints(@TempDir Path folder) throws Exception {
-    Path charmc =
-        script(
-            folder,
-            """
-            #!/bin/sh
-            test -s objects.ci && test -s objects.C || exit 3
-            printf '#!/bin/sh\\necho Charm++ runs; echo trip 812.5; echo rate 3.25\\n' > charmrun
-            chmod +x charmrun
-            """);
-    Optional<CharmPeer> peer = CharmPeer.run(report, charmc);
-    assertThat(peer).contains(new CharmPeer(812.5, 3.25));
-  }
-
-  @Test
-  void aCompilerOfCharmThatFailsIsTold(@TempDir Path folder) throws Exception {
-    Path charmc = script(folder, "#!/bin/sh\necho no such language; exit 4\n");
-    assertThat(CharmPeer.run(report, charmc)).isEmpty();
-    assertThat(out.toString(UTF_8))
-        .contains("Charm++ is left out: " + charmc + " objects.ci ended with 4")
-        .contains("no such language");
-  }
-
-  private static Path script(Path folder, String text) throws Exception {
-    Path file = Files.writeString(folder.resolve("charmc"), text);
-    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }

@@ -34,10 +34,10 @@ final class CollectivePrediction {
 
   private final PrintStream out;
   private final Platform platform;
-  private final PredictCommand asked;
+  private final PredictQuestion asked;
   private final CollectivePricer pricer;
 
-  CollectivePrediction(PrintStream out, Platform platform, PredictCommand asked) {
+  CollectivePrediction(PrintStream out, Platform platform, PredictQuestion asked) {
     this.out = out;
     this.platform = platform;
     this.asked = asked;
@@ -63,9 +63,9 @@ final class CollectivePrediction {
     } else {
       many(collective, sizes, hostCounts);
     }
-    if (asked.report != null) {
-      page(asked.report, collective, sizes, ranks.getLast(), hostCounts.getLast());
-      out.println("Written: " + asked.report);
+    if (asked.report() != null) {
+      page(asked.report(), collective, sizes, ranks.getLast(), hostCounts.getLast());
+      out.println("Written: " + asked.report());
     }
   }
 
@@ -74,7 +74,7 @@ final class CollectivePrediction {
     return new CollectiveQuestion(
         collective,
         bytes,
-        PredictCommand.mapping(mapping, ranks, hosts),
+        PredictQuestion.mapping(mapping, ranks, hosts),
         0,
         asked.isRegistered(),
         "sum");
@@ -139,21 +139,21 @@ final class CollectivePrediction {
                     question(collective, bytes, ranks, hosts, each.mapping()),
                     each.choice(),
                     each.time())));
-    if (asked.explain) {
+    if (asked.explain()) {
       explain(collective, bytes, ranks, hosts, found.getFirst());
     }
   }
 
   /// Whether a time is another one without `--scale`.
   private boolean isChanged(CollectiveQuestion question, AlgorithmChoice choice, double time) {
-    return asked.unscaled == null
-        || Math.abs(new CollectivePricer(asked.unscaled).time(question, choice) - time)
+    return asked.unscaled() == null
+        || Math.abs(new CollectivePricer(asked.unscaled()).time(question, choice) - time)
             > SAME * time;
   }
 
   private void sayIfSame(boolean isSame) {
     if (isSame) {
-      out.println("--scale " + asked.scale + " changes nothing of this.");
+      out.println("--scale " + asked.scale() + " changes nothing of this.");
     }
   }
 
@@ -221,7 +221,7 @@ final class CollectivePrediction {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of("bytes", "ranks", "hosts", "algorithm", "chunk", "predicted", "built-in table"));
-    boolean isSame = asked.unscaled != null;
+    boolean isSame = asked.unscaled() != null;
     var progress =
         new PredictProgress(
             hostCounts.stream().mapToLong(hosts -> asked.ranks(hosts).size()).sum() * sizes.size());

@@ -26,29 +26,29 @@ final class KernelPrediction {
 
   private final PrintStream out;
   private final Platform platform;
-  private final PredictCommand asked;
+  private final PredictQuestion asked;
 
-  KernelPrediction(PrintStream out, Platform platform, PredictCommand asked) {
+  KernelPrediction(PrintStream out, Platform platform, PredictQuestion asked) {
     this.out = out;
     this.platform = platform;
     this.asked = asked;
   }
 
   private void checkNumbers() {
-    if (asked.speed != null && !(asked.speed > 0 && asked.speed <= MOST_SPEED)) {
+    if (asked.speed() != null && !(asked.speed() > 0 && asked.speed() <= MOST_SPEED)) {
       throw CommandException.usage(
-          "--speed %s is not possible; give a number above 0.".formatted(asked.speed));
+          "--speed %s is not possible; give a number above 0.".formatted(asked.speed()));
     }
-    if (!(asked.pays >= 0 && asked.pays <= 100)) {
+    if (!(asked.pays() >= 0 && asked.pays() <= 100)) {
       throw CommandException.usage(
-          "--pays %s is not possible; give a percentage from 0 to 100.".formatted(asked.pays));
+          "--pays %s is not possible; give a percentage from 0 to 100.".formatted(asked.pays()));
     }
   }
 
   void print(String kernel, List<Integer> hostCounts) {
     checkNumbers();
     boolean isSumma = kernel.equals("summa");
-    if (asked.size < 1 || asked.block < 1 || asked.size < asked.block) {
+    if (asked.size() < 1 || asked.block() < 1 || asked.size() < asked.block()) {
       throw CommandException.usage(
           "--size and --block are at least 1, and a block fits into both.");
     }
@@ -58,14 +58,14 @@ final class KernelPrediction {
     out.println(
         isSumma
             ? "summa of %d x %d doubles in blocks of %d"
-                .formatted(asked.size, asked.size, asked.block)
-            : "wave2d, a step of %d x %d cells".formatted(asked.size, asked.size));
+                .formatted(asked.size(), asked.size(), asked.block())
+            : "wave2d, a step of %d x %d cells".formatted(asked.size(), asked.size()));
     out.println();
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("hosts", "ranks", "communication", "computation", "together", "saves"));
     List<Double> times = new ArrayList<>();
     KernelCost last = null;
-    boolean isSame = asked.unscaled != null;
+    boolean isSame = asked.unscaled() != null;
     var progress = new PredictProgress(hostCounts.size());
     for (int hosts : hostCounts) {
       List<Integer> ranks = asked.ranks(hosts);
@@ -75,8 +75,8 @@ final class KernelPrediction {
       KernelCost cost = cost(isSumma, ranks.getFirst(), hosts, platform);
       isSame =
           isSame
-              && asked.unscaled != null
-              && cost(isSumma, ranks.getFirst(), hosts, asked.unscaled).time() == cost.time();
+              && asked.unscaled() != null
+              && cost(isSumma, ranks.getFirst(), hosts, asked.unscaled()).time() == cost.time();
       progress.done();
       double before = times.isEmpty() ? Double.NaN : times.getLast();
       times.add(cost.time());
@@ -94,13 +94,13 @@ final class KernelPrediction {
     }
     PredictedText.table(rows).forEach(out::println);
     if (isSame) {
-      out.println("--scale " + asked.scale + " changes nothing of this.");
+      out.println("--scale " + asked.scale() + " changes nothing of this.");
     }
     if (hostCounts.size() > 1) {
       out.println();
       out.println(answer(hostCounts, times));
     }
-    if (asked.explain && last != null) {
+    if (asked.explain() && last != null) {
       explain(last.communication());
     }
   }
@@ -109,7 +109,7 @@ final class KernelPrediction {
   private String answer(List<Integer> hostCounts, List<Double> times) {
     for (int i = 1; i < times.size(); i++) {
       double saved = 100 * (1 - times.get(i) / times.get(i - 1));
-      if (saved < asked.pays) {
+      if (saved < asked.pays()) {
         return String.format(
             Locale.ROOT,
             "It deserves %d host%s: %d would save %.1f %%, less than %s %%.",
@@ -117,11 +117,11 @@ final class KernelPrediction {
             hostCounts.get(i - 1) == 1 ? "" : "s",
             hostCounts.get(i),
             saved,
-            number(asked.pays));
+            number(asked.pays()));
       }
     }
     return "It deserves all %d hosts: each saves %s %% or more."
-        .formatted(hostCounts.getLast(), number(asked.pays));
+        .formatted(hostCounts.getLast(), number(asked.pays()));
   }
 
   private static String number(double value) {
@@ -137,10 +137,10 @@ final class KernelPrediction {
     for (int rank = 0; rank < ranks; rank++) {
       speeds[rank] = scale * weights[rank];
     }
-    int cells = isSumma ? asked.size / asked.block : asked.size;
+    int cells = isSumma ? asked.size() / asked.block() : asked.size();
     Partition partition = Partition.of(cells, cells, weights);
     return isSumma
-        ? SummaCost.of(partition, asked.block, communicator, speeds, platform, evaluator)
+        ? SummaCost.of(partition, asked.block(), communicator, speeds, platform, evaluator)
         : WaveCost.of(partition, communicator, speeds, platform, evaluator);
   }
 
@@ -152,16 +152,18 @@ final class KernelPrediction {
     double usual = isSumma ? 10 : 200;
     Double measured =
         platform.computing().rates().get(isSumma ? Computing.PRODUCT : Computing.STENCIL);
-    return asked.speed != null ? unit * asked.speed : measured != null ? measured : unit * usual;
+    return asked.speed() != null
+        ? unit * asked.speed()
+        : measured != null ? measured : unit * usual;
   }
 
   private Mapping mapping(int ranks, int hosts) {
-    return PredictCommand.mapping(asked.mappings(hosts).getFirst(), ranks, hosts);
+    return PredictQuestion.mapping(asked.mappings(hosts).getFirst(), ranks, hosts);
   }
 
   private double[] weights(int ranks) {
     double[] weights = new double[ranks];
-    String[] given = asked.speeds == null ? new String[] {"1"} : asked.speeds.split(",");
+    String[] given = asked.speeds() == null ? new String[] {"1"} : asked.speeds().split(",");
     for (int rank = 0; rank < ranks; rank++) {
       String word = given[rank % given.length].strip();
       try {

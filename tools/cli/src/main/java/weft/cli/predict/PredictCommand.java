@@ -22,7 +22,6 @@ import weft.cli.CommandException;
 import weft.cli.Machine;
 import weft.cli.profile.UserProfile;
 import weft.collective.schedule.Collective;
-import weft.model.Mapping;
 import weft.model.Platform;
 import weft.model.profile.BuiltInProfile;
 import weft.model.profile.Profile;
@@ -184,7 +183,7 @@ public final class PredictCommand implements Callable<Integer> {
   boolean help;
 
   /// The platform without what `--scale` changes; null if it changes nothing.
-  @Nullable Platform unscaled;
+  private @Nullable Platform unscaled;
 
   /// The arguments, to start this command again.
   @Spec CommandSpec spec = CommandSpec.create();
@@ -262,14 +261,14 @@ public final class PredictCommand implements Callable<Integer> {
         throw CommandException.usage(
             "--report draws what --scale or --place changes; give one of them.");
       }
-      new ReplayPrediction(out, platform, this).print(kept);
+      new ReplayPrediction(out, platform, question()).print(kept);
       return;
     }
     if (thing() == PredictedThing.KERNEL) {
-      new KernelPrediction(out, platform, this).print(what, hostCounts);
+      new KernelPrediction(out, platform, question()).print(what, hostCounts);
       return;
     }
-    new CollectivePrediction(out, platform, this).print(collective(what), hostCounts);
+    new CollectivePrediction(out, platform, question()).print(collective(what), hostCounts);
   }
 
   /// Starts this command again with a heap that a recording of millions of events fits in.
@@ -358,38 +357,9 @@ public final class PredictCommand implements Callable<Integer> {
     return distance == null ? from.usual() : from.set(distance);
   }
 
-  /// The numbers of ranks on `hostCount` hosts.
-  List<Integer> ranks(int hostCount) {
-    return ranks == null ? List.of(16 * hostCount) : NumberList.counts("--ranks", ranks);
-  }
-
-  /// The numbers of bytes.
-  List<Long> bytes() {
-    return bytes == null ? List.of(65536L) : NumberList.bytes("--bytes", bytes);
-  }
-
-  boolean isRegistered() {
-    return switch (memory) {
-      case "arrays" -> false;
-      case "segments" -> true;
-      default ->
-          throw CommandException.usage(
-              "--memory is arrays or segments, not \"%s\".".formatted(memory));
-    };
-  }
-
-  /// The mappings to look at: their names.
-  List<String> mappings(int hostCount) {
-    return switch (mapping) {
-      case "blocks", "round-robin" -> List.of(mapping);
-      case "all" -> hostCount == 1 ? List.of("blocks") : List.of("blocks", "round-robin");
-      default ->
-          throw CommandException.usage(
-              "--mapping is blocks, round-robin or all, not \"%s\".".formatted(mapping));
-    };
-  }
-
-  static Mapping mapping(String name, int ranks, int hosts) {
-    return name.equals("blocks") ? Mapping.blocks(ranks, hosts) : Mapping.roundRobin(ranks, hosts);
+  private PredictQuestion question() {
+    return new PredictQuestion(
+        unscaled, bytes, ranks, mapping, memory, scale, place, explain, report, size, block, speed,
+        speeds, pays);
   }
 }

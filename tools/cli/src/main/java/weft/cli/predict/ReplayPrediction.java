@@ -32,9 +32,9 @@ final class ReplayPrediction {
 
   private final PrintStream out;
   private final Platform platform;
-  private final PredictCommand asked;
+  private final PredictQuestion asked;
 
-  ReplayPrediction(PrintStream out, Platform platform, PredictCommand asked) {
+  ReplayPrediction(PrintStream out, Platform platform, PredictQuestion asked) {
     this.out = out;
     this.platform = platform;
     this.asked = asked;
@@ -58,7 +58,7 @@ final class ReplayPrediction {
           "--place is HOSTS:blocks or HOSTS:round-robin, such as 4:blocks, not \"%s\"."
               .formatted(place));
     }
-    return PredictCommand.mapping(how, ranks, hosts(place));
+    return PredictQuestion.mapping(how, ranks, hosts(place));
   }
 
   void print(KeptRecording.Kept kept) {
@@ -84,7 +84,7 @@ final class ReplayPrediction {
     remarks(kept, replay);
     out.println();
     factorsOfTwo(replay, before, unchanged);
-    if (asked.scale != null || asked.place != null) {
+    if (asked.scale() != null || asked.place() != null) {
       changed(replay, before, unchanged, kept.ranks());
     }
   }
@@ -144,10 +144,10 @@ final class ReplayPrediction {
   }
 
   private void changed(Replay replay, Replay.Machine before, double unchanged, int ranks) {
-    Replay.Machine machine = asked.scale == null ? before : machine(before, asked.scale);
-    if (asked.place != null) {
+    Replay.Machine machine = asked.scale() == null ? before : machine(before, asked.scale());
+    if (asked.place() != null) {
       machine =
-          new Replay.Machine(machine.platform(), mapping(asked.place, ranks), machine.speed());
+          new Replay.Machine(machine.platform(), mapping(asked.place(), ranks), machine.speed());
     }
     double time = replay.time(machine);
     out.println();
@@ -158,14 +158,14 @@ final class ReplayPrediction {
         String.format(
             Locale.ROOT,
             "With %s%s%s: %s, %.2f × of what it took.",
-            asked.scale == null ? "" : asked.scale,
-            asked.scale != null && asked.place != null ? " on " : "",
-            asked.place == null ? "" : asked.place,
+            asked.scale() == null ? "" : asked.scale(),
+            asked.scale() != null && asked.place() != null ? " on " : "",
+            asked.place() == null ? "" : asked.place(),
             PredictedText.time(time),
             time / unchanged));
-    if (asked.report != null) {
-      page(asked.report, replay, before, machine, ranks);
-      out.println("Written: " + asked.report);
+    if (asked.report() != null) {
+      page(asked.report(), replay, before, machine, ranks);
+      out.println("Written: " + asked.report());
     }
   }
 
