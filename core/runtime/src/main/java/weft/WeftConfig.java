@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import weft.internal.rank.SettingValues;
 import weft.internal.rank.Settings;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
@@ -49,7 +49,7 @@ public record WeftConfig(
     Recording recording,
     Map<String, String> libraries,
     List<String> args) {
-  private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
+  private static final Duration DEFAULT_STALL = Duration.ofNanos(JobVariables.stall(Map.of()));
 
   /// Checks the values.
   public WeftConfig {
@@ -265,11 +265,10 @@ public record WeftConfig(
 
   /// The launch variables, from the environment and from arguments.
   private static final class Options {
-    private final Map<String, String> values;
-    private final Map<String, String> givenAs = new HashMap<>();
+    private final SettingValues values;
 
     Options(Map<String, String> environment) {
-      values = new HashMap<>(environment);
+      values = new SettingValues(environment);
     }
 
     void set(String option, String value) {
@@ -278,43 +277,21 @@ public record WeftConfig(
         throw new WeftException(
             "there is no option " + option + "; the options are " + JobSetting.options());
       }
-      String variable = setting.variable();
-      values.put(variable, value);
-      givenAs.put(variable, "the option " + option);
-    }
-
-    private long number(String variable, long otherwise) {
-      String text = values.get(variable);
-      return text == null || text.isEmpty() ? otherwise : Settings.number(text, name(variable));
-    }
-
-    private long bytes(String variable, long otherwise) {
-      String text = values.getOrDefault(variable, "");
-      return text.isEmpty() ? otherwise : Settings.bytes(text, name(variable));
-    }
-
-    /// A size that must not be given as 0, because 0 means "not given" in this record.
-    private long size(String variable) {
-      long bytes = bytes(variable, -1);
-      if (bytes == 0) {
-        throw new WeftException(
-            name(variable) + " is 0; give a size, or leave it out for the default");
-      }
-      return Math.max(0, bytes);
+      values.set(setting.variable(), value, option);
     }
 
     /// The number of ranks; that of the foreign launcher, if there is one.
     private int ranks(@Nullable ForeignLauncher launcher) {
       int started = launcher == null ? 0 : launcher.size();
       int otherwise = started > 0 ? started : Runtime.getRuntime().availableProcessors();
-      int ranks = Math.clamp(number(JobVariables.SIZE, otherwise), 0, Integer.MAX_VALUE);
+      int ranks = Math.clamp(values.number(JobVariables.SIZE, otherwise), 0, Integer.MAX_VALUE);
       if (launcher != null && started > 0 && ranks != started) {
         throw new WeftException(
             launcher.name()
                 + " has started "
                 + started
                 + " ranks, and "
-                + name(JobVariables.SIZE)
+                + values.name(JobVariables.SIZE)
                 + " asks for "
                 + ranks
                 + "; leave that out");
@@ -322,52 +299,31 @@ public record WeftConfig(
       return ranks;
     }
 
-    private OptionalLong seed() {
-      String text = values.getOrDefault(JobVariables.CHECK, "");
-      return text.isEmpty()
-          ? OptionalLong.empty()
-          : OptionalLong.of(Settings.number(text, name(JobVariables.CHECK)));
-    }
-
-    private Duration seconds(String variable, Duration otherwise) {
-      String text = values.get(variable);
-      return text == null || text.isEmpty() ? otherwise : Settings.seconds(text, name(variable));
-    }
-
     private Recording recording() {
       return new Recording(
-          path(JobVariables.REPORT),
-          path(JobVariables.TRACE),
-          path(JobVariables.RECORDING),
-          Math.clamp(number(JobVariables.LAST, 0), -1, 10_000));
-    }
-
-    private @Nullable Path path(String variable) {
-      String text = values.getOrDefault(variable, "");
-      return text.isEmpty() ? null : Path.of(text);
-    }
-
-    private String name(String variable) {
-      return givenAs.getOrDefault(variable, "the environment variable " + variable);
+          values.path(JobVariables.REPORT),
+          values.path(JobVariables.TRACE),
+          values.path(JobVariables.RECORDING),
+          Math.clamp(values.number(JobVariables.LAST, 0), -1, 10_000));
     }
 
     WeftConfig config(List<String> rest) {
-      String given = values.get(JobVariables.TRANSPORT);
-      ForeignLauncher launcher = ForeignLauncher.of(values, given);
+      String given = values.all().get(JobVariables.TRANSPORT);
+      ForeignLauncher launcher = ForeignLauncher.of(values.all(), given);
       String usual = launcher == null ? ThreadsJob.NAME : launcher.transport();
       String transport = given == null ? usual : given;
       return new WeftConfig(
           ranks(launcher),
           transport,
-          size(JobVariables.BUDGET),
-          size(JobVariables.RING),
-          size(JobVariables.HEAP),
-          seed(),
-          JobVariables.isSet(values, JobVariables.APART),
-          seconds(JobVariables.STALL, DEFAULT_STALL),
-          Math.clamp(number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
+          values.size(JobVariables.BUDGET),
+          values.size(JobVariables.RING),
+          values.size(JobVariables.HEAP),
+          values.seed(JobVariables.CHECK),
+          values.isSet(JobVariables.APART),
+          values.seconds(JobVariables.STALL, DEFAULT_STALL),
+          Math.clamp(values.number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
           recording(),
-          Settings.libraries(values, this::name),
+          values.libraries(),
           rest);
     }
   }

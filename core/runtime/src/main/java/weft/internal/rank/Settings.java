@@ -2,10 +2,8 @@
 package weft.internal.rank;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
@@ -61,21 +59,18 @@ public record Settings(
 
   /// The settings that a launcher left in the environment.
   public static Settings of(Map<String, String> environment) {
-    String seed = environment.getOrDefault(JobVariables.CHECK, "");
-    OptionalLong check =
-        seed.isEmpty()
-            ? OptionalLong.empty()
-            : OptionalLong.of(number(environment, JobVariables.CHECK, 0));
-    long heap = bytes(environment, JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
+    var given = new SettingValues(environment);
+    OptionalLong check = given.seed(JobVariables.CHECK);
+    long heap = given.bytes(JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     return new Settings(
-        bytes(environment, JobVariables.BUDGET, 0),
-        (int) number(environment, JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
-        (int) number(environment, JobVariables.HERE, 0),
+        given.bytes(JobVariables.BUDGET, 0),
+        (int) given.number(JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
+        (int) given.number(JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
         check,
-        JobVariables.isSet(environment, JobVariables.APART),
+        given.isSet(JobVariables.APART),
         RecordingPlace.of(environment),
-        libraries(environment, it -> "the environment variable " + it));
+        given.libraries());
   }
 
   /// The occupancy of this machine from the transport, or else from the launcher.
@@ -95,30 +90,6 @@ public record Settings(
     return budget > 0
         ? budget
         : Math.max(LEAST_DEFAULT_BUDGET, memory.bytes() / BUDGET_PART / Math.max(1, ranks));
-  }
-
-  private static long number(Map<String, String> environment, String variable, long otherwise) {
-    String text = environment.getOrDefault(variable, "");
-    return text.isEmpty() ? otherwise : number(text, "the environment variable " + variable);
-  }
-
-  private static long bytes(Map<String, String> environment, String variable, long otherwise) {
-    String text = environment.getOrDefault(variable, "");
-    return text.isEmpty() ? otherwise : bytes(text, "the environment variable " + variable);
-  }
-
-  /// The settings of libraries among `values`, checked; `name` says where each was given.
-  public static Map<String, String> libraries(
-      Map<String, String> values, UnaryOperator<String> name) {
-    var libraries = new HashMap<String, String>();
-    for (JobSetting setting : JobSetting.values()) {
-      String variable = setting.variable();
-      String text = values.getOrDefault(variable, "");
-      if (setting.isOfLibrary() && !text.isEmpty()) {
-        libraries.put(variable, checked(setting, text, name.apply(variable)));
-      }
-    }
-    return libraries;
   }
 
   /// Returns the text of a library's setting, if it can be that; `name` says where it was given.
