@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import weft.memory.Lines;
 import weft.memory.RecordLayout;
 import weft.memory.RingOutbox;
 import weft.system.ProjectTree;
+import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 
 /// The document of the wire format says what the code does.
@@ -131,7 +133,10 @@ final class WireFormatTest {
 
   @Test
   void theVariablesAreThoseOfTheCode() throws IllegalAccessException {
-    var variables = new ArrayList<String>();
+    var variables = new TreeSet<String>();
+    for (JobSetting setting : JobSetting.values()) {
+      variables.add(setting.variable()); // those of libraries are named by them alone
+    }
     for (Field field : JobVariables.class.getFields()) {
       if (Modifier.isStatic(field.getModifiers())) {
         variables.add((String) field.get(null));
