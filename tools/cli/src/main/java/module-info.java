@@ -11,6 +11,7 @@ module weft.cli {
   requires weft.transport.shm;
   requires weft.transport.tcp;
   requires weft.transport.ucx;
+  requires weft.watch;
   requires info.picocli;
   requires java.management;
   requires jdk.compiler;

@@ -74,7 +74,7 @@ public final class OpenFileLimit {
 
   /// The limit; the largest number if it is not known. Java raises the soft limit to the hard one
   /// when it starts.
-  private static long limit() {
+  public static long limit() {
     try {
       for (String line : Files.readAllLines(LIMITS)) {
         if (line.startsWith(FIELD)) {

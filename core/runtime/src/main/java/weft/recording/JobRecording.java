@@ -19,6 +19,7 @@ import weft.files.Quoted;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
 import weft.transport.job.Hex;
+import weft.transport.job.PortRange;
 import weft.transport.job.Proof;
 import weft.transport.job.TemporaryFolder;
 
@@ -110,7 +111,9 @@ public final class JobRecording implements AutoCloseable {
     }
     // Ranks that another launcher has started deliver to rank 0.
     RecordingReceiver receiver =
-        shared == null && isSpread(settings) ? RecordingReceiver.open(folder, ranks) : null;
+        shared == null && isSpread(settings)
+            ? RecordingReceiver.open(folder, ranks, PortRange.of(settings))
+            : null;
     int last = RecordingPlace.last(settings);
     long events = RecordingPlace.events(settings);
     var place =

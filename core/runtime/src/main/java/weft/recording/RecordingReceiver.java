@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
@@ -24,6 +23,7 @@ import weft.WeftException;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
 import weft.transport.job.Hex;
+import weft.transport.job.PortRange;
 import weft.transport.job.ReadyChannel;
 
 /// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such
@@ -47,24 +47,26 @@ final class RecordingReceiver implements AutoCloseable, GuardedListener.Owner {
   // Used by the accepting thread until it has ended.
   private final List<Thread> deliveries = new ArrayList<>();
 
-  private RecordingReceiver(Path folder, int ranks, String token, Selector selector)
-      throws IOException {
+  private RecordingReceiver(
+      Path folder, int ranks, PortRange ports, String token, Selector selector) throws IOException {
     this.folder = folder;
     this.ranks = ranks;
     this.selector = selector;
     this.listener = new GuardedListener(token, Handshake.LAUNCHER, ranks, this);
-    this.home = home(token, listener.open(selector, new InetSocketAddress(0)).getPort());
+    this.home = home(token, listener.open(selector, null, ports).getPort());
     acceptor.setDaemon(true);
   }
 
-  /// Listens at all addresses of this host for recordings, which are stored in `folder`.
+  /// Listens at all addresses of this host, at one of `ports`, for recordings, which are stored in
+  /// `folder`.
   ///
   /// @throws WeftException when it cannot listen
-  static RecordingReceiver open(Path folder, int ranks) {
+  static RecordingReceiver open(Path folder, int ranks, PortRange ports) {
     try {
       Selector selector = Selector.open();
       try {
-        var receiver = new RecordingReceiver(folder, ranks, Hex.random(TOKEN_BYTES), selector);
+        var receiver =
+            new RecordingReceiver(folder, ranks, ports, Hex.random(TOKEN_BYTES), selector);
         receiver.acceptor.start();
         return receiver;
       } catch (IOException e) {

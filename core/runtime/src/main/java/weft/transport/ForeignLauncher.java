@@ -199,13 +199,16 @@ public record ForeignLauncher(String name, String transport, int rank, int size,
   /// The bytes of memory that the ranks on this machine share, if it has `all`: what Slurm has
   /// given them, or all.
   public long memory(Map<String, String> environment, long all) {
-    if (!name.equals(SLURM)) {
-      return all;
-    }
+    long given = name.equals(SLURM) ? memoryOfSlurm(environment) : 0;
+    return given > 0 ? Math.min(all, given) : all;
+  }
+
+  /// The bytes of memory that Slurm has given this job on each host; 0 if it does not say.
+  public static long memoryOfSlurm(Map<String, String> environment) {
     long ofNode = number(environment, "SLURM_MEM_PER_NODE");
     long ofEach = number(environment, "SLURM_MEM_PER_CPU");
     long given = ofNode > 0 ? ofNode : ofEach > 0 ? ofEach * number(environment, SLURM_CPUS) : 0;
-    return given > 0 ? Math.min(all, given << 20) : all;
+    return Math.max(0, given << 20);
   }
 
   /// The first of these variables that holds a count. Slurm writes `4(x2),3` for "4 on each of two

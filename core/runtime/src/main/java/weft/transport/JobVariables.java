@@ -24,6 +24,10 @@ public final class JobVariables {
   /// The address of rank 0, `HOST` or `HOST:PORT`, for ranks that no launcher of Weft has started.
   public static final String ADDRESS = "WEFT_ADDRESS";
 
+  /// The ports at which processes listen for other hosts, as [weft.transport.job.PortRange] reads
+  /// them.
+  public static final String PORTS = "WEFT_PORTS";
+
   /// The bytes of messages that each rank may keep.
   public static final String BUDGET = "WEFT_BUDGET";
 
@@ -55,6 +59,10 @@ public final class JobVariables {
   /// found it: its lines in Base64, of which the first is a comment with its name. Ranks on other
   /// hosts read no file of their own, because ranks that choose differently fail.
   public static final String CHOICES = "WEFT_CHOICES_TABLE";
+
+  /// The Java heap of each rank, where a process of Weft on its host starts it: bytes, or `share`
+  /// for an equal share of that host. Absent if the command lines of ranks have the sizes.
+  public static final String JAVA_HEAP = "WEFT_JAVA_HEAP";
 
   /// The rank that waits for a debugger.
   public static final String DEBUG_RANK = "WEFT_DEBUG_RANK";

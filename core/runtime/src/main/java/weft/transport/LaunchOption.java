@@ -17,4 +17,13 @@ public record LaunchOption(String name, String label, String variable, String de
           "Start ranks on these hosts: alpha,beta or alpha:2,beta:4, or @FILE with a host in each"
               + " line. Over mpi if there is an mpirun, else over tcp, which needs ssh and a JDK"
               + " on each.");
+
+  /// The ports at which a job listens for other hosts, for every transport that reaches others. A
+  /// rank takes it too, whatever has started it.
+  public static final LaunchOption PORTS =
+      new LaunchOption(
+          "--ports",
+          "FIRST-LAST",
+          JobVariables.PORTS,
+          "Listen for other hosts at these ports only, for firewalls: 40000-40100.");
 }

@@ -58,6 +58,12 @@ public interface TransportProvider {
     return false;
   }
 
+  /// Whether [#host] itself gives each JVM its share of the machine on which it is started, as
+  /// [JobVariables#JAVA_HEAP] requests. Else the command lines have the options for it.
+  default boolean sizesJvms(Map<String, String> environment) {
+    return false;
+  }
+
   /// Whether [#host] itself binds ranks to processors if [JobVariables#BIND] requests it.
   default boolean bindsRanks(Map<String, String> environment) {
     return false;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.transport.Waits;
 import weft.transport.job.Handshake;
+import weft.transport.job.PortRange;
 
 /// A rank delivers its recording at the launcher's port. What its mobile objects did goes with it,
 /// unless it is too large: then only that is left out.
@@ -37,7 +38,7 @@ final class RecordingDeliveryTest {
 
   /// Delivers the recording of rank 1, and returns what was printed to standard error.
   private String deliver(RecordedObjects objects, long bytesOfObjects) throws Exception {
-    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS, PortRange.ANY)) {
       return deliver(receiver, objects, bytesOfObjects);
     }
   }
@@ -104,7 +105,7 @@ final class RecordingDeliveryTest {
   @Test
   void strangersKeepNoRankFromDelivering() throws Exception {
     var strangers = new ArrayList<Socket>();
-    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS)) {
+    try (RecordingReceiver receiver = RecordingReceiver.open(folder, RANKS, PortRange.ANY)) {
       String[] home = receiver.home().split(",");
       int port = Integer.parseInt(home[1]);
       for (int i = 0; i < 300; i++) {

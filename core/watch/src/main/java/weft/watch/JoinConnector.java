@@ -11,6 +11,7 @@ import java.util.Map;
 import weft.WeftException;
 import weft.files.OpenFileLimit;
 import weft.transport.job.Handshake;
+import weft.transport.job.PortRange;
 
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
 /// hub.
@@ -34,19 +35,27 @@ final class JoinConnector {
   private final List<InetSocketAddress> endpoints;
   private final Keepalive keepalive;
   private final String token;
+  private final PortRange ports;
   private final int connectMillis;
 
   /// The last failure at each address.
   private final Map<InetSocketAddress, String> refusals = new LinkedHashMap<>();
 
-  /// Prepares to connect `self` to one of the `endpoints` of `hub`, which knows `token` too.
+  /// Prepares to connect `self` to one of the `endpoints` of `hub`, which knows `token` too and
+  /// listens at one of `ports`.
   JoinConnector(
-      Peer self, Peer hub, List<InetSocketAddress> endpoints, Keepalive keepalive, String token) {
+      Peer self,
+      Peer hub,
+      List<InetSocketAddress> endpoints,
+      Keepalive keepalive,
+      String token,
+      PortRange ports) {
     this.self = self;
     this.hub = hub;
     this.endpoints = endpoints;
     this.keepalive = keepalive;
     this.token = token;
+    this.ports = ports;
     int each = ALL_MILLIS / Math.max(1, endpoints.size());
     this.connectMillis = Math.max(LEAST_MILLIS, Math.min(CONNECT_MILLIS, each));
   }
@@ -71,6 +80,8 @@ final class JoinConnector {
       }
       pause();
     } while (System.nanoTime() - began < (silent ? PATIENCE_WITH_SILENCE : PATIENCE));
+    String tried =
+        endpoints.isEmpty() ? "that host has no address that this host can use" : "" + refusals;
     throw new WeftException(
         "rank "
             + self.rank()
@@ -81,8 +92,11 @@ final class JoinConnector {
             + " on "
             + hub.host()
             + " over TCP, with which ranks detect a lost process: "
-            + (endpoints.isEmpty() ? "that host has no address that this host can use" : refusals)
-            + ". Allow TCP connections between the hosts of a job on ports 1024 and above");
+            + tried
+            + ". Allow TCP connections between the hosts of a job on ports "
+            + ports.text()
+            + "; "
+            + PathFault.advice(tried));
   }
 
   private static void pause() {

@@ -11,6 +11,7 @@ import java.util.List;
 import weft.transport.job.ControlServer;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
+import weft.transport.job.PortRange;
 
 /// The ports at which a hub accepts the connections of ranks while they gather, each only after a
 /// [Handshake]. Once all ranks are connected, the listener closes for good. One thread at a time
@@ -39,18 +40,18 @@ final class JoinListener implements GuardedListener.Owner {
     this.guarded = new GuardedListener(token, self, RANK_CONNECTIONS * size, this);
   }
 
-  /// Listens at each of `addresses`, and returns the addresses to connect to. An address that
-  /// cannot be used is left out, because the other addresses also reach this rank. For example, its
-  /// interface may be going down, or a second host may have the address.
+  /// Listens at each of `addresses`, at one of `ports`, and returns the addresses to connect to. An
+  /// address that cannot be used is left out, because the other addresses also reach this rank. For
+  /// example, its interface may be going down, or a second host may have the address.
   ///
   /// @throws IOException with the reasons, if no address can be used
-  List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses)
+  List<InetSocketAddress> open(ControlServer server, List<InetAddress> addresses, PortRange ports)
       throws IOException {
     var endpoints = new ArrayList<InetSocketAddress>();
     var refusals = new ArrayList<String>();
     for (InetAddress address : addresses) {
       try {
-        endpoints.add(server.listen(new InetSocketAddress(address, 0), guarded));
+        endpoints.add(server.listen(address, ports, guarded));
       } catch (IOException e) {
         refusals.add(address.getHostAddress() + " (" + e.getMessage() + ")");
       }

@@ -4,7 +4,6 @@ package weft.watch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.InterfaceAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -23,6 +22,7 @@ import weft.transport.job.Hex;
 import weft.transport.job.JobListing;
 import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
+import weft.transport.job.PortRange;
 import weft.transport.job.ReadyChannel;
 
 /// The port of a launcher that has no connection to the hosts of its ranks: `mpirun` starts these.
@@ -48,22 +48,25 @@ public final class LauncherPort implements AutoCloseable {
   private @Nullable Questions questions;
   private @Nullable JobListing listing;
 
-  private LauncherPort(int ranks, String program, Selector selector) throws IOException {
+  private LauncherPort(int ranks, String program, PortRange ports, Selector selector)
+      throws IOException {
     this.ranks = ranks;
     this.program = program;
     this.selector = selector;
     this.listener = new GuardedListener(token, Handshake.LAUNCHER, 1, new Callers());
-    this.place = place(listener.open(selector, new InetSocketAddress(0)).getPort());
+    this.place = place(listener.open(selector, null, ports).getPort());
     thread.setDaemon(true);
   }
 
-  /// Listens at all addresses of this host. Returns null if that is not possible: the job then runs
-  /// as well, and is listed on the host of rank 0 alone.
-  public static @Nullable LauncherPort open(int ranks, String program) {
+  /// Listens at all addresses of this host, at the ports that `settings` allow. Returns null if
+  /// that is not possible: the job then runs as well, and is listed on the host of rank 0 alone.
+  public static @Nullable LauncherPort open(
+      int ranks, String program, Map<String, String> settings) {
+    PortRange ports = PortRange.of(settings);
     try {
       Selector selector = Selector.open();
       try {
-        var port = new LauncherPort(ranks, program, selector);
+        var port = new LauncherPort(ranks, program, ports, selector);
         port.thread.start();
         return port;
       } catch (IOException e) {

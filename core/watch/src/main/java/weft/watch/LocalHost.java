@@ -27,13 +27,13 @@ public final class LocalHost {
   private LocalHost() {}
 
   /// The name of this host, from the kernel: a name lookup in the network can take seconds.
-  static String hostName() {
+  public static String hostName() {
     return line(HOST_NAME);
   }
 
   /// A string that is equal exactly for processes that share a loopback interface. It names the
   /// network namespace and the boot of the kernel.
-  static String networkId() {
+  public static String networkId() {
     String network;
     try {
       network = Files.readSymbolicLink(NETWORK).toString();

@@ -10,13 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.PortRange;
 import weft.transport.job.Proof;
 
 /// The address at which rank 0 waits for the others, as [JobVariables#ADDRESS] gives it.
 ///
 /// @param host a name or an address
 /// @param port the port; 0 if it follows from the token
-record RootAddress(String host, int port) {
+/// @param range the ports among which it then is; [PortRange#ANY] for the usual ones
+record RootAddress(String host, int port, PortRange range) {
   /// Below the ports that Linux gives to connections, so that these do not take it.
   private static final int FIRST_PORT = 23_000;
 
@@ -24,6 +26,9 @@ record RootAddress(String host, int port) {
 
   /// The number of ports of one job. Another job may have the first.
   private static final int TRIED = 8;
+
+  /// The same in a range, where the ranks of other jobs listen, too.
+  private static final int TRIED_IN_RANGE = 64;
 
   private static final int MOST_PORT = 0xffff;
 
@@ -36,18 +41,23 @@ record RootAddress(String host, int port) {
   ///
   /// @throws WeftException if it is none of these
   static RootAddress parse(String text) {
+    return parse(text, PortRange.ANY);
+  }
+
+  /// The same, where a port that is not given is one of `range`.
+  static RootAddress parse(String text, PortRange range) {
     for (Pattern form : List.of(BRACKETS, NAME)) {
       Matcher matcher = form.matcher(text);
       if (matcher.matches()) {
         String port = matcher.group(2);
         int number = port == null ? 0 : Integer.parseInt(port);
         if (number <= MOST_PORT && (port == null || number > 0)) {
-          return new RootAddress(matcher.group(1), number);
+          return new RootAddress(matcher.group(1), number, range);
         }
       }
     }
     if (NUMBERS.matcher(text).matches()) {
-      return new RootAddress(text, 0);
+      return new RootAddress(text, 0, range);
     }
     throw new WeftException(
         JobVariables.ADDRESS
@@ -61,10 +71,14 @@ record RootAddress(String host, int port) {
     if (port > 0) {
       return List.of(port);
     }
+    boolean isUsual = range.size() == 0;
+    int first = isUsual ? FIRST_PORT : range.first();
+    int all = isUsual ? PORTS : range.size();
+    int tried = isUsual ? TRIED : Math.min(all, TRIED_IN_RANGE);
     int number = ByteBuffer.wrap(Proof.of(token, "port")).getInt() >>> 1;
     var ports = new ArrayList<Integer>();
-    for (int i = 0; i < TRIED; i++) {
-      ports.add(FIRST_PORT + (number + i) % PORTS);
+    for (int i = 0; i < tried; i++) {
+      ports.add(first + (number % all + i) % all);
     }
     return ports;
   }

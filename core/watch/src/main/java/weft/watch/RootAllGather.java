@@ -8,6 +8,7 @@ import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
+import weft.transport.job.PortRange;
 
 /// The all-gather of ranks that no launcher of Weft has started, before they can send messages.
 /// Rank 0 is its hub; its address is one of the four variables by which ranks find each other. See
@@ -68,7 +69,9 @@ public abstract sealed class RootAllGather implements AllGather, Closeable
 
   private static RootAllGather prepare(int rank, Map<String, String> environment) {
     int size = Integer.parseInt(environment.getOrDefault(JobVariables.SIZE, "1"));
-    RootAddress address = RootAddress.parse(environment.getOrDefault(JobVariables.ADDRESS, ""));
+    RootAddress address =
+        RootAddress.parse(
+            environment.getOrDefault(JobVariables.ADDRESS, ""), PortRange.of(environment));
     String token = environment.getOrDefault(JobVariables.TOKEN, "");
     if (token.length() < LEAST_TOKEN) {
       throw new WeftException(

@@ -21,8 +21,9 @@ import weft.transport.job.Handshake;
 /// A rank other than 0 of a [RootAllGather].
 ///
 /// Rank 0 may start later, its name may be known later, and another process may listen at the port.
-/// So this rank tries again until its time limit ends it. It gives up sooner only if a process
-/// listens there that keeps refusing its proof: a wrong token does not become right.
+/// So this rank tries again until its time limit ends it. It gives up sooner only if a process at
+/// the port that the user has named keeps refusing its proof: a wrong token does not become right.
+/// At a port that follows from the token, that process is of another job.
 final class RootMember extends RootAllGather {
   private static final int CONNECT_MILLIS = 3_000;
   private static final int CHALLENGE_MILLIS = 2_000;
@@ -138,7 +139,7 @@ final class RootMember extends RootAllGather {
         obstacle = "what listens at " + place + ", is silent";
       } catch (IOException e) {
         close(socket);
-        wasRefused = true;
+        wasRefused = address.port() > 0;
         obstacle = "what listens at " + place + ", is not of this job";
       }
     }

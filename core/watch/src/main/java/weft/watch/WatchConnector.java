@@ -10,18 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weft.transport.JobVariables;
 import weft.transport.job.ControlServer;
-import weft.transport.job.Hex;
+import weft.transport.job.PortRange;
 import weft.transport.job.Proc;
 
 /// Connects the ranks of a job so that they watch each other. Each rank publishes its location, the
 /// hubs publish their addresses, and the others connect to them. This is a collective operation: a
 /// failure on one rank is thrown on all ranks.
 final class WatchConnector {
-  private static final int TOKEN_BYTES = 16;
-  private static final int TOKEN = 3;
+  private static final int NUMBER = 3;
   private static final String LINE = "\n";
 
   private final int rank;
@@ -43,7 +42,7 @@ final class WatchConnector {
       ParentProcess parent,
       IntConsumer end,
       CommonSteps steps,
-      String[] introductions,
+      Peer[] peers,
       String token) {
     this.rank = rank;
     this.settings = settings;
@@ -51,14 +50,8 @@ final class WatchConnector {
     this.end = end;
     this.keepalive = Keepalive.of(settings.lost());
     this.steps = steps;
-    this.peers = new Peer[introductions.length];
-    boolean one = true;
-    for (int i = 0; i < peers.length; i++) {
-      String[] lines = introductions[i].split(LINE);
-      peers[i] = new Peer(i, Long.parseLong(lines[0]), lines[1], lines[2], "");
-      one &= peers[i].isWith(peers[WatchTopology.HUB]);
-    }
-    this.isOneHost = one;
+    this.peers = peers;
+    this.isOneHost = Stream.of(peers).allMatch(it -> it.isWith(peers[WatchTopology.HUB]));
     this.topology = WatchTopology.of(peers);
     this.token = token;
   }
@@ -79,24 +72,18 @@ final class WatchConnector {
       throw new IllegalStateException(introductions.length + " ranks answered instead of " + size);
     }
     WatchSettings settings = WatchSettings.of(environment);
-    return new WatchConnector(
-            rank, settings, parent, end, steps, introductions, token(introductions, environment))
-        .connectAll();
-  }
-
-  /// The token of the job. If the launcher has given it to every rank, the ranks do not send one to
-  /// each other. Otherwise it is that of the first rank that sent one.
-  private static String token(String[] introductions, Map<String, String> environment) {
-    for (String each : introductions) {
-      String[] lines = each.split(LINE);
-      if (lines.length > TOKEN) {
-        return lines[TOKEN];
-      }
+    var peers = new Peer[size];
+    var numbers = new String[size];
+    for (int i = 0; i < size; i++) {
+      String[] lines = introductions[i].split(LINE, -1);
+      peers[i] = new Peer(i, Long.parseLong(lines[0]), lines[1], lines[2], "");
+      numbers[i] = lines[NUMBER];
     }
-    return environment.getOrDefault(JobVariables.TOKEN, "");
+    String token = JobToken.agree(numbers, peers, environment, steps);
+    return new WatchConnector(rank, settings, parent, end, steps, peers, token).connectAll();
   }
 
-  /// Describes this process to the other ranks, with a token if it has none yet.
+  /// Describes this process to the other ranks.
   private static String introduction(Map<String, String> environment) throws IOException {
     var _ = WatchSettings.of(environment); // A wrong setting fails this step on all ranks.
     return String.join(
@@ -104,7 +91,7 @@ final class WatchConnector {
         Long.toString(Proc.self()),
         LocalHost.hostName(),
         LocalHost.networkId(),
-        environment.getOrDefault(JobVariables.TOKEN, "").isEmpty() ? Hex.random(TOKEN_BYTES) : "");
+        JobToken.number(environment));
   }
 
   private PeerWatch connectAll() {
@@ -175,7 +162,8 @@ final class WatchConnector {
       text.append(String.join(" ", addresses.stream().map(WatchConnector::name).toList()));
     }
     if (joinListener != null) {
-      for (InetSocketAddress each : joinListener.open(server, addresses)) {
+      PortRange ports = isOneHost ? PortRange.ANY : settings.ports();
+      for (InetSocketAddress each : joinListener.open(server, addresses, ports)) {
         text.append(LINE).append(name(each.getAddress())).append(' ').append(each.getPort());
       }
     }
@@ -193,7 +181,12 @@ final class WatchConnector {
     for (int supervisor : topology.supervisors(rank)) {
       var connector =
           new JoinConnector(
-              self, peers[supervisor], endpoints(introductions, supervisor), keepalive, token);
+              self,
+              peers[supervisor],
+              endpoints(introductions, supervisor),
+              keepalive,
+              token,
+              settings.ports());
       watch.adopt(supervisor, connector.connect(false), false);
       watch.adopt(supervisor, connector.connect(true), true);
     }

@@ -3,6 +3,7 @@ package weft.watch;
 
 import java.util.Map;
 import weft.transport.JobVariables;
+import weft.transport.job.PortRange;
 import weft.transport.job.Proc;
 
 /// The times that a [PeerWatch] waits.
@@ -14,8 +15,15 @@ import weft.transport.job.Proc;
 /// @param launcher the process that started the job and ends it on request, if it is on this host;
 ///   else 0
 /// @param launcherAt where a launcher on another host listens; empty if it does not
+/// @param ports where ranks on several hosts listen for each other
 record WatchSettings(
-    long lost, long grace, long stall, String program, long launcher, String launcherAt) {
+    long lost,
+    long grace,
+    long stall,
+    String program,
+    long launcher,
+    String launcherAt,
+    PortRange ports) {
   /// Reads the settings from `environment`.
   ///
   /// @throws weft.WeftException if a value is not valid
@@ -27,7 +35,8 @@ record WatchSettings(
         JobVariables.stall(environment),
         program == null ? System.getProperty("sun.java.command", "a program") : program,
         launcher(environment.getOrDefault(JobVariables.LAUNCHER, "")),
-        environment.getOrDefault(JobVariables.LAUNCHER_AT, ""));
+        environment.getOrDefault(JobVariables.LAUNCHER_AT, ""),
+        PortRange.of(environment));
   }
 
   /// Returns the launcher's process if it is on this host. On another host, a process of the same

@@ -17,6 +17,7 @@ import weft.WeftException;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Message;
+import weft.transport.job.PortRange;
 
 /// Both sides of a join. What strangers get is in GuardedListenerTest.
 final class JoinConnectorTest {
@@ -35,7 +36,7 @@ final class JoinConnectorTest {
   @BeforeEach
   void open() throws IOException {
     server = ControlServer.open();
-    hub = joinListener.open(server, List.of(OWN)).getFirst();
+    hub = joinListener.open(server, List.of(OWN), PortRange.ANY).getFirst();
     joinListener.passTo((rank, channel, isLifeline) -> {
       joined.add(rank + (isLifeline ? " lifeline" : " talk"));
       channel.close();
@@ -71,7 +72,7 @@ final class JoinConnectorTest {
 
   private JoinConnector connector(int rank, String token) {
     var self = new Peer(rank, 1, "far", "net", "");
-    return new JoinConnector(self, HUB, List.of(hub), KEEPALIVE, token);
+    return new JoinConnector(self, HUB, List.of(hub), KEEPALIVE, token, PortRange.ANY);
   }
 
   @Test

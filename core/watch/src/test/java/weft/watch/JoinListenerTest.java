@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import weft.transport.job.ControlServer;
+import weft.transport.job.PortRange;
 
 final class JoinListenerTest {
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();
@@ -36,14 +37,14 @@ final class JoinListenerTest {
 
   @Test
   void anAddressThatCannotBeUsedIsLeftOut() throws IOException {
-    assertThat(listener.open(server, List.of(strange(), OWN)))
+    assertThat(listener.open(server, List.of(strange(), OWN), PortRange.ANY))
         .extracting(InetSocketAddress::getAddress)
         .containsExactly(OWN);
   }
 
   @Test
   void saysWhyThereIsNone() {
-    assertThatThrownBy(() -> listener.open(server, List.of(strange())))
+    assertThatThrownBy(() -> listener.open(server, List.of(strange()), PortRange.ANY))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("192.0.2.1")
         .hasMessageContaining("Cannot assign requested address");
@@ -51,6 +52,6 @@ final class JoinListenerTest {
 
   @Test
   void aHostWithoutAddressesHasNone() throws IOException {
-    assertThat(listener.open(server, List.of())).isEmpty();
+    assertThat(listener.open(server, List.of(), PortRange.ANY)).isEmpty();
   }
 }

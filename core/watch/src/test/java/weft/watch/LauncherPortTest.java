@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ final class LauncherPortTest {
 
   @Test
   void listsTheJobOnceRankZeroHasConnected() throws Exception {
-    LauncherPort port = Objects.requireNonNull(LauncherPort.open(3, "Program.java"));
+    LauncherPort port = Objects.requireNonNull(LauncherPort.open(3, "Program.java", Map.of()));
     String token = port.variables().getOrDefault(JobVariables.TOKEN, "");
     String place = port.variables().getOrDefault(JobVariables.LAUNCHER_AT, "");
     int number = Integer.parseInt(place.split(",", -1)[0]);

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.job.GuardedListener;
+import weft.transport.job.PortRange;
 
 /// Ranks that find each other by four variables. Here they are threads.
 final class RootAllGatherTest {
@@ -109,6 +111,31 @@ final class RootAllGatherTest {
       assertThat(join(rank(1, 2, "localhost:" + ports.get(1), other), 1).get()).isEqualTo("0.1.");
       assertThat(stranger.get()).isEqualTo("0.1.");
     }
+  }
+
+  /// As of two users: their ranks listen at ports of the same range.
+  @Test
+  void jobsShareARangeOfPorts() throws Exception {
+    int first = 45_000;
+    var jobs = new ArrayList<List<Future<String>>>();
+    for (String token : List.of(TOKEN, "another token of another job")) {
+      var ranks = new ArrayList<Future<String>>();
+      for (int rank = 2; rank >= 0; rank--) {
+        var variables = new HashMap<>(rank(rank, 3, "localhost", token));
+        variables.put("WEFT_PORTS", first + "-" + (first + 3));
+        ranks.add(join(variables, 1));
+      }
+      jobs.add(ranks);
+    }
+    for (List<Future<String>> ranks : jobs) {
+      for (Future<String> each : ranks) {
+        assertThat(each.get()).isEqualTo("0.1.2.");
+      }
+    }
+    var range = new PortRange(first, first + 3);
+    assertThat(RootAddress.parse("node1", range).ports(TOKEN))
+        .containsExactlyInAnyOrder(first, first + 1, first + 2, first + 3);
+    assertThat(RootAddress.parse("node1:7700", range).ports(TOKEN)).containsExactly(7700);
   }
 
   @Test
@@ -275,12 +302,17 @@ final class RootAllGatherTest {
 
   @Test
   void readsAddresses() {
-    assertThat(RootAddress.parse("node1")).isEqualTo(new RootAddress("node1", 0));
-    assertThat(RootAddress.parse("job-0.weft:7700")).isEqualTo(new RootAddress("job-0.weft", 7700));
-    assertThat(RootAddress.parse("10.0.0.1:1")).isEqualTo(new RootAddress("10.0.0.1", 1));
-    assertThat(RootAddress.parse("fd00::1")).isEqualTo(new RootAddress("fd00::1", 0));
-    assertThat(RootAddress.parse("[fd00::1]:65535")).isEqualTo(new RootAddress("fd00::1", 65535));
-    assertThat(RootAddress.parse("[fd00::1]")).isEqualTo(new RootAddress("fd00::1", 0));
+    assertThat(RootAddress.parse("node1")).isEqualTo(new RootAddress("node1", 0, PortRange.ANY));
+    assertThat(RootAddress.parse("job-0.weft:7700"))
+        .isEqualTo(new RootAddress("job-0.weft", 7700, PortRange.ANY));
+    assertThat(RootAddress.parse("10.0.0.1:1"))
+        .isEqualTo(new RootAddress("10.0.0.1", 1, PortRange.ANY));
+    assertThat(RootAddress.parse("fd00::1"))
+        .isEqualTo(new RootAddress("fd00::1", 0, PortRange.ANY));
+    assertThat(RootAddress.parse("[fd00::1]:65535"))
+        .isEqualTo(new RootAddress("fd00::1", 65535, PortRange.ANY));
+    assertThat(RootAddress.parse("[fd00::1]"))
+        .isEqualTo(new RootAddress("fd00::1", 0, PortRange.ANY));
     for (String wrong :
         List.of("", "a b", "a:0", "a:65536", "a:b", ":7", "[::1", "a:x:2", "http://a:1")) {
       assertThatThrownBy(() -> RootAddress.parse(wrong))

@@ -192,8 +192,10 @@ final class ArrowsTest {
         UCX,
         COLLECTIVE,
         SCHEDULE),
+    /// Its doctor tries hosts by the first all-gather of ranks alone.
     CLI(
         "weft.cli",
+        WATCH,
         FILES,
         MEMORY,
         TRANSPORT,

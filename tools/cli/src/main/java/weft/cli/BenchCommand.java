@@ -189,7 +189,7 @@ final class BenchCommand implements Callable<Integer> {
       file = TemporaryFolder.untilExit("launcher").resolve(entry.name() + ".json");
       arguments.addAll(List.of("--json", file.toString()));
     }
-    var command = new RankCommand(Share.of(machine, 1), jvmArguments, null);
+    var command = new RankCommand(machine.share(1), jvmArguments, null);
     var progress = new Thread(() -> tellProgress(entry.name()), "weft-progress");
     progress.setDaemon(true);
     progress.start();

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
+import weft.transport.job.Share;
 import weft.transport.job.Shell;
 
 /// One rank of a job that `mpirun`, `srun` or another launcher started. Its JVM gets the same
@@ -38,7 +39,7 @@ final class ForeignRank {
             ? launcher.here()
             : launcher.size() > 0 ? Math.min(launcher.size(), cores) : cores;
     long memory = launcher.memory(around, machine.memory());
-    return Share.of(new Machine(machine.cpus(), cores, memory, machine.limited()), here);
+    return Share.of(memory, cores, here);
   }
 
   /// Adds to `environment` the variables with which its JVM joins the launcher's job.

@@ -11,6 +11,7 @@ import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 import weft.transport.job.HostMemory;
 import weft.transport.job.Proc;
+import weft.transport.job.Share;
 
 /// The resources of this machine, or of its container, for a job.
 ///
@@ -42,6 +43,11 @@ public record Machine(List<Integer> cpus, int cores, long memory, boolean limite
     var cgroups = Cgroups.read(root);
     HostMemory memory = HostMemory.of(total > 0 ? total : askTheJvm(), cgroups);
     return new Machine(cpus, cgroups.processors(cpus.size()), memory.bytes(), memory.limited());
+  }
+
+  /// An equal share of this machine for each of `jvms`.
+  public Share share(int jvms) {
+    return Share.of(memory, cores, jvms);
   }
 
   /// The values as an object of a JSON file.

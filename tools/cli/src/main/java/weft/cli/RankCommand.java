@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Group;
 import weft.memory.Accelerator;
 import weft.transport.TransportProvider;
+import weft.transport.job.JvmSizes;
 import weft.transport.shm.ShmProvider;
 
 /// Builds the command line of a JVM that runs a program. It has the JVM's share of the machine, the
@@ -27,15 +28,15 @@ public final class RankCommand {
   /// command does not use itself.
   private static final String LIBRARY = "META-INF/weft/library";
 
-  private final Share share;
+  private final JvmSizes sizes;
   private final List<String> jvmArguments;
   private final @Nullable Path cache;
 
-  /// @param share the resources that the JVM may use
+  /// @param sizes the resources that the JVM may use
   /// @param jvmArguments the user's options, which are last and so take precedence
   /// @param cache an AOT cache that exists, or null
-  RankCommand(Share share, List<String> jvmArguments, @Nullable Path cache) {
-    this.share = share;
+  RankCommand(JvmSizes sizes, List<String> jvmArguments, @Nullable Path cache) {
+    this.sizes = sizes;
     this.jvmArguments = List.copyOf(jvmArguments);
     this.cache = cache;
   }
@@ -65,7 +66,7 @@ public final class RankCommand {
   List<String> of(ProgramSpec program, List<String> programArguments, List<String> extra) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(share.options(String.join(" ", jvmArguments) + inheritedOptions()));
+    command.addAll(sizes.options(String.join(" ", jvmArguments) + inheritedOptions()));
     if (cache != null) {
       // The JVM silently ignores a cache that does not fit, for example with another collector or a
       // debugger.

@@ -23,6 +23,8 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
+import weft.transport.job.JvmSizes;
+import weft.transport.job.Share;
 import weft.transport.job.Shell;
 import weft.transport.job.SlurmAllocation;
 
@@ -172,6 +174,9 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(ProgramSpec whole, int size, @Nullable TransportProvider provider) {
     Map<String, String> variables = environment();
+    if (isSizedByHosts(provider)) {
+      variables.put(JobVariables.JAVA_HEAP, javaHeap == null ? "share" : javaHeap.toString());
+    }
     int together = provider == null ? size : provider.mostTogether(size, settings());
     GivenProfile.put(variables, around, together == size, err);
     try (RunRecording recording = RunRecording.open(settings(), variables, size, err)) {
@@ -205,9 +210,9 @@ final class RunCommand implements Callable<Integer> {
     if (launcher == null) {
       return null;
     }
-    if (options.given() != null) {
+    if (options.givenForLauncher() != null) {
       throw CommandException.usage(
-          options.given()
+          options.givenForLauncher()
               + " is for a job that weft run starts; "
               + ForeignRank.decides(launcher)
               + ".");
@@ -227,9 +232,9 @@ final class RunCommand implements Callable<Integer> {
 
   /// The requested transport, or the one that fits the given options.
   private String transport() {
-    String given = options.given();
     if (transport == null) {
-      return given != null ? options.transport() : usualTransport();
+      String usual = options.givenForLauncher() != null ? options.transport() : usualTransport();
+      return options.foreign(usual) != null ? options.transport() : usual;
     }
     String foreign = options.foreign(transport);
     if (foreign != null) {
@@ -267,7 +272,8 @@ final class RunCommand implements Callable<Integer> {
               + rank.ignored("--tag-output", "--tag-output (Open MPI) or -l (MPICH)", "--label"));
     }
     List<String> extra = debugging(launcher.rank());
-    List<String> line = rankCommand(rank.share()).of(found, arguments, extra);
+    Share share = javaHeap == null ? rank.share() : rank.share().withHeap(javaHeap);
+    List<String> line = rankCommand(share).of(found, arguments, extra);
     Map<String, String> environment = rank.complete(environment());
     if (printCommand) {
       out.println(ForeignRank.print(line, environment));
@@ -277,9 +283,32 @@ final class RunCommand implements Callable<Integer> {
     return Child.runRank(line, rank.inherited(environment));
   }
 
-  private RankCommand rankCommand(Share share) {
-    Share chosen = javaHeap == null ? share : share.withHeap(javaHeap);
-    return new RankCommand(chosen, jvmArguments, RankCommand.preparedCache());
+  private RankCommand rankCommand(JvmSizes sizes) {
+    return new RankCommand(sizes, jvmArguments, RankCommand.preparedCache());
+  }
+
+  /// The sizes of each of `size` JVMs that `provider` starts. The hosts of a lab share one
+  /// machine's memory and cores.
+  private JvmSizes sizes(@Nullable TransportProvider provider, int size) {
+    if (isSizedByHosts(provider)) {
+      return JvmSizes.OF_ITS_HOST;
+    }
+    boolean isHere = provider == null || around.containsKey(LAB_HOSTS);
+    int together = isHere ? size : provider.mostTogether(size, settings());
+    if (javaHeap != null) {
+      return machine.share(together).withHeap(javaHeap);
+    }
+    long ofSlurm = ForeignLauncher.memoryOfSlurm(around);
+    boolean isFar = !isHere && provider.isSpread(settings());
+    if (isFar && ofSlurm > 0) {
+      return Share.of(Math.min(ofSlurm, machine.memory()), machine.cores(), together);
+    }
+    Share share = machine.share(together);
+    return isFar ? share.onAnyHost(together) : share;
+  }
+
+  private boolean isSizedByHosts(@Nullable TransportProvider provider) {
+    return provider != null && provider.sizesJvms(settings()) && !around.containsKey(LAB_HOSTS);
   }
 
   private List<String> debugging(int rank) {
@@ -298,7 +327,7 @@ final class RunCommand implements Callable<Integer> {
     int started = launcher == null ? 0 : launcher.size();
     SlurmAllocation slurm = SlurmAllocation.ofJob(around);
     int usual =
-        slurm != null && options.given() == null && ForeignLauncher.isByAddress(transport())
+        slurm != null && options.givenForLauncher() == null && ForeignLauncher.isByAddress(transport())
             ? slurm.places()
             : machine.cores();
     int wished = ranks != null ? ranks : started > 0 ? started : usual;
@@ -340,7 +369,7 @@ final class RunCommand implements Callable<Integer> {
     if (tagOutput) {
       err.println("weft: Lines are not tagged: ranks are threads, which share one output.");
     }
-    var command = rankCommand(Share.of(machine, 1));
+    var command = rankCommand(sizes(null, 1));
     Number stopped = job.number(JobSetting.DEBUG_RANK);
     List<String> extra = stopped == null ? List.of() : Debugger.option(stopped.intValue(), err);
     var environment = new HashMap<>(recording.variables());
@@ -363,12 +392,7 @@ final class RunCommand implements Callable<Integer> {
     if (obstacle != null) {
       err.println("weft: " + obstacle);
     }
-    // The hosts of a lab share one machine's memory and cores.
-    int together =
-        provider == null || around.containsKey(LAB_HOSTS)
-            ? size
-            : provider.mostTogether(size, settings());
-    var command = rankCommand(Share.of(machine, together));
+    var command = rankCommand(sizes(provider, size));
     var commands = new ArrayList<List<String>>();
     for (int rank = 0; rank < size; rank++) {
       var extra = new ArrayList<>(debugging(rank));

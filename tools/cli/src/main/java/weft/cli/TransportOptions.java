@@ -61,8 +61,17 @@ final class TransportOptions {
 
   /// The first option that was given, or null.
   @Nullable String given() {
+    return first(true);
+  }
+
+  /// The first option that was given and that only the launcher of a job understands, or null.
+  @Nullable String givenForLauncher() {
+    return first(false);
+  }
+
+  private @Nullable String first(boolean ofRanksToo) {
     for (LaunchOption option : declared.keySet()) {
-      if (values.containsKey(option)) {
+      if (values.containsKey(option) && (ofRanksToo || !option.equals(LaunchOption.PORTS))) {
         return option.name();
       }
     }

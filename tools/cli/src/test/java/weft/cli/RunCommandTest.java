@@ -107,28 +107,55 @@ class RunCommandTest {
     String hosts = "10.77.0.1,10.77.0.2,10.77.0.3,10.77.0.4";
     assertThat(rank(Map.of("WEFT_LAB_HOSTS", hosts), "--hosts", hosts, "-n", "8", "prog"))
         .contains("-Xmx768m", "-XX:ActiveProcessorCount=1");
-    assertThat(rank(Map.of(), "--hosts", "a,b,c,d", "-n", "8", "prog"))
-        .contains("-Xmx3072m", "-XX:ActiveProcessorCount=2");
+  }
+
+  /// Another host may have more memory than this one, or less. A process of Weft there sizes the
+  /// JVMs over tcp; `mpirun` starts them as they are.
+  @Test
+  void shouldLeaveTheSizesToTheHosts() {
+    String[] hosts = {"--hosts", "a,b,c,d", "-n", "8", "--transport", "tcp", "prog"};
+    assertThat(rank(Map.of(), hosts))
+        .noneMatch(it -> it.startsWith("-Xm") || it.startsWith("-XX:Active"));
+    hosts[5] = "mpi";
+    assertThat(rank(Map.of(), hosts))
+        .contains("-XX:MaxRAMPercentage=30.0", "-XX:ActiveProcessorCount=2")
+        .noneMatch(it -> it.startsWith("-Xm"));
+    assertThat(rank(Map.of(), "--java-heap", "1g", "--hosts", "a", "--transport", "mpi", "prog"))
+        .contains("-Xmx1024m");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "8(x8), 64, 768m", // all are taken
-    "'2(x2),1', 4, 3072m", // the first hosts first
-    "1(x8), 16, 3072m", // by turns, where ranks may outnumber what was asked for
-    "64, 8, 768m", // one host has room for all
+    "8(x8), 64, 7.5", // all are taken
+    "'2(x2),1', 4, 30.0", // the first hosts first
+    "1(x8), 16, 30.0", // by turns, where ranks may outnumber what was asked for
+    "64, 8, 7.5", // one host has room for all
   })
-  void shouldShareAHostOfABatchJobAmongItsRanks(String tasks, String ranks, String heap) {
+  void shouldShareAHostOfABatchJobAmongItsRanks(String tasks, String ranks, String percent) {
     Map<String, String> batch = Map.of("SLURM_JOB_ID", "7", "SLURM_TASKS_PER_NODE", tasks);
-    assertThat(rank(batch, "--transport", "mpi", "-n", ranks, "prog")).contains("-Xmx" + heap);
+    assertThat(rank(batch, "--transport", "mpi", "-n", ranks, "prog"))
+        .contains("-XX:MaxRAMPercentage=" + percent);
     // Of processes that weft starts itself all are here.
     assertThat(rank(batch, "--transport", "shm", "-n", "8", "prog")).contains("-Xmx768m");
   }
 
   @Test
+  void shouldDivideTheMemoryThatSlurmHasGiven() {
+    Map<String, String> batch =
+        Map.of("SLURM_JOB_ID", "7", "SLURM_TASKS_PER_NODE", "8", "SLURM_MEM_PER_NODE", "2048");
+    assertThat(rank(batch, "--transport", "mpi", "-n", "8", "prog")).contains("-Xmx153m");
+  }
+
+  @Test
+  void shouldKeepToThePortsThatAreGiven() {
+    assertThat(parse("--ports", "40000-40100", "--transport", "tcp", "prog").environment())
+        .containsEntry("WEFT_PORTS", "40000-40100");
+  }
+
+  @Test
   void shouldTakeAllRanksForThoseOfOneHostWhereASchedulerDoesNotSay() {
     assertThat(rank(Map.of("PBS_JOBID", "7"), "--transport", "mpi", "-n", "8", "prog"))
-        .contains("-Xmx768m");
+        .contains("-XX:MaxRAMPercentage=7.5");
   }
 
   @Test

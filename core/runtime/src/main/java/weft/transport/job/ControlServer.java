@@ -3,6 +3,7 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
@@ -74,11 +75,11 @@ public final class ControlServer implements Closeable, Consumer<SelectionKey> {
         ranks);
   }
 
-  /// Also lets `listener` listen at `address`, and returns the address with its port. Proved
-  /// connections are [adopted][#adopt] or not by the owner of the listener.
-  public InetSocketAddress listen(InetSocketAddress address, GuardedListener listener)
+  /// Also lets `listener` listen at `address`, at one of `ports`, and returns the address with its
+  /// port. Proved connections are [adopted][#adopt] or not by the owner of the listener.
+  public InetSocketAddress listen(InetAddress address, PortRange ports, GuardedListener listener)
       throws IOException {
-    return listener.open(selector, address);
+    return listener.open(selector, address, ports);
   }
 
   private void listen(ServerSocketChannel server, SocketAddress address, int ranks)

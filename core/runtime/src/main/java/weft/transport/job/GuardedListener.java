@@ -3,6 +3,7 @@ package weft.transport.job;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -77,6 +78,13 @@ public final class GuardedListener implements Closeable {
       serverSocket.close();
       throw e;
     }
+  }
+
+  /// Also listens at `address`, or at all addresses if that is null, at one of `ports`. Returns the
+  /// address with its port.
+  public InetSocketAddress open(Selector selector, @Nullable InetAddress address, PortRange ports)
+      throws IOException {
+    return ports.open(port -> open(selector, new InetSocketAddress(address, port)));
   }
 
   /// Also accepts the connections of `serverSocket`, which is bound. The attachments of all keys

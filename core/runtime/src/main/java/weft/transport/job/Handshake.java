@@ -59,7 +59,9 @@ public record Handshake(String token, Purpose purpose, int from, int to) {
     /// The recording of a rank, which the launcher keeps.
     RECORDING,
     /// Questions of the launcher to rank 0 on another host.
-    STATUS
+    STATUS,
+    /// A probe of the way between two hosts.
+    PROBE
   }
 
   /// What the connector says, and what it expects then.

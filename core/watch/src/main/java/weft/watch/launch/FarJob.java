@@ -20,6 +20,7 @@ import weft.transport.JobVariables;
 import weft.transport.job.Hex;
 import weft.transport.job.JobListing;
 import weft.transport.job.JvmEnd;
+import weft.watch.HostsRefusedException;
 
 /// One job whose ranks are on other hosts, from beginning to end. Each host has a [HostParent], to
 /// which one `ssh` leads.
@@ -46,6 +47,7 @@ public final class FarJob {
   private final JoinFailure joinFailure = new JoinFailure();
   private final List<FarHost> hosts = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
   private final RankInquiry inquiry = new RankInquiry();
   private volatile boolean running;
   private volatile boolean stopping;
@@ -134,7 +136,7 @@ public final class FarJob {
     }
     synchronized (this) {
       if (!refusals.isEmpty()) {
-        throw new WeftException(String.join("\nweft: ", refusals));
+        throw new HostsRefusedException(refused, refusals);
       }
     }
   }
@@ -205,6 +207,7 @@ public final class FarJob {
     } catch (HostException e) {
       synchronized (this) {
         refusals.add(String.valueOf(e.getMessage()));
+        refused.add(host.name());
       }
       return;
     } finally {

@@ -15,14 +15,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.files.OpenFileLimit;
 import weft.transport.JobVariables;
+import weft.transport.job.HostMemory;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
+import weft.transport.job.JvmSizes;
 import weft.transport.job.Proc;
+import weft.transport.job.Share;
 
 /// The process that `ssh` starts on a host of the job: the parent of the ranks there. It takes its
 /// orders from its standard input, as [HostFrame]s, and reports on its standard output. When its
@@ -30,6 +36,8 @@ import weft.transport.job.Proc;
 public final class HostParent implements HostRanks.Events {
   private static final long MILLIS_BETWEEN_PINGS = 5_000;
   private static final long MILLIS_TO_END = 3_000;
+
+  private static final long MEMORY_IF_UNKNOWN = 1L << 30;
 
   /// Ends the queues below.
   private static final byte[] END = {};
@@ -106,14 +114,19 @@ public final class HostParent implements HostRanks.Events {
   private void start(HostTask task) throws IOException {
     var commands = new HashMap<Integer, List<String>>();
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    task.commands()
-        .forEach((rank, command) ->
-            commands.put(rank, command.words(java, jar -> jars.resolve(jar + ".jar").toString())));
     var variables = new HashMap<>(task.variables());
     // These differ from host to host.
-    variables.put(JobVariables.HERE, Integer.toString(commands.size()));
+    int here = task.commands().size();
+    variables.put(JobVariables.HERE, Integer.toString(here));
     int processors = Runtime.getRuntime().availableProcessors();
     variables.put(JobVariables.CORES, Integer.toString(processors));
+    JvmSizes sizes = sizes(variables.remove(JobVariables.JAVA_HEAP), processors, here);
+    for (var each : task.commands().entrySet()) {
+      JavaCommand command = each.getValue();
+      List<String> own = sizes.options(command.options() + " " + inheritedOptions(variables));
+      commands.put(
+          each.getKey(), command.words(java, own, jar -> jars.resolve(jar + ".jar").toString()));
+    }
     long self = Proc.self();
     variables.put(JobVariables.LAUNCHER, self + " " + Proc.started(self));
     HostRanks started = new HostRanks(task.token(), this);
@@ -132,6 +145,25 @@ public final class HostParent implements HostRanks.Events {
     if (first != null) {
       daemon("weft-input", () -> passInput(first));
     }
+  }
+
+  /// The share of each of `ranks` JVMs of this host, if `heap` requests one.
+  private static JvmSizes sizes(@Nullable String heap, int processors, int ranks) {
+    if (heap == null) {
+      return JvmSizes.OF_ITS_HOST;
+    }
+    long memory = HostMemory.here().bytes();
+    Share share = Share.of(memory > 0 ? memory : MEMORY_IF_UNKNOWN, processors, ranks);
+    return heap.matches("\\d+") ? share.withHeap(Long.parseLong(heap)) : share;
+  }
+
+  /// The options that every JVM here reads from its environment.
+  private static String inheritedOptions(Map<String, String> variables) {
+    var all = new HashMap<>(System.getenv());
+    all.putAll(variables);
+    return Stream.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
+        .map(name -> all.getOrDefault(name, ""))
+        .collect(Collectors.joining(" "));
   }
 
   private static void daemon(String name, Runnable what) {

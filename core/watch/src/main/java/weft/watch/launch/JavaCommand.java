@@ -58,9 +58,12 @@ record JavaCommand(List<String> options, List<String> classPath, List<String> pr
   }
 
   /// The words that start it with `java`, where `place` turns an entry into a path.
-  List<String> words(String java, UnaryOperator<String> place) {
+  ///
+  /// @param sizes options of this host, before those of the command
+  List<String> words(String java, List<String> sizes, UnaryOperator<String> place) {
     var words = new ArrayList<String>();
     words.add(java);
+    words.addAll(sizes);
     words.addAll(options);
     words.add("-cp");
     words.add(String.join(File.pathSeparator, classPath.stream().map(place).toList()));

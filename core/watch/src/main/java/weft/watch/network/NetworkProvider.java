@@ -118,7 +118,7 @@ public abstract class NetworkProvider implements TransportProvider {
 
   @Override
   public List<LaunchOption> options() {
-    return List.of(LaunchOption.HOSTS);
+    return List.of(LaunchOption.HOSTS, LaunchOption.PORTS);
   }
 
   @Override
@@ -146,6 +146,11 @@ public abstract class NetworkProvider implements TransportProvider {
   @Override
   public boolean isSpread(Map<String, String> environment) {
     return isByHosts(environment) || SlurmAllocation.ofJob(environment) != null;
+  }
+
+  @Override
+  public boolean sizesJvms(Map<String, String> environment) {
+    return isByHosts(environment);
   }
 
   @Override

@@ -39,7 +39,8 @@ public final class HostsJob implements AutoCloseable {
   /// Lets the `mpirun` of Open MPI start `program`, and returns when all ranks are ready.
   static HostsJob byMpirun(Lab lab, Path folder, Class<?> program) throws Exception {
     var command = new ArrayList<>(List.of("mpirun.openmpi", "--host", lab.addressList()));
-    for (String variable : List.of("WEFT_TRANSPORT", "WEFT_LOST", "XDG_RUNTIME_DIR")) {
+    for (String variable :
+        List.of("WEFT_TRANSPORT", "WEFT_LOST", "WEFT_TOKEN", "XDG_RUNTIME_DIR")) {
       command.addAll(List.of("-x", variable));
     }
     command.add(java());
@@ -92,6 +93,7 @@ public final class HostsJob implements AutoCloseable {
     command.add(folder.resolve("end").toString());
     ProcessBuilder builder = lab.login(command);
     builder.environment().put("WEFT_TRANSPORT", "mpi");
+    builder.environment().put("WEFT_TOKEN", "a secret of sixteen and more");
     builder.environment().put("WEFT_LOST", Integer.toString(LOST));
     Path files = Files.createDirectory(folder.resolve("files"));
     builder.environment().put("XDG_RUNTIME_DIR", files.toString());

@@ -35,8 +35,8 @@ import weft.testkit.Sampled;
 final class PodsTest {
   private static final int PODS = 4;
 
-  /// Longer than the JVM remembers that a name is not known.
-  private static final long MILLIS_UNTIL_NAMES_ARE_KNOWN = 12_000;
+  /// Twice as long as the JVM remembers that a name is not known.
+  private static final long MILLIS_UNTIL_NAMES_ARE_KNOWN = 20_000;
 
   private static final Pattern VALUE =
       Pattern.compile("- name: (WEFT_\\w+)\\n\\s+value: \"?([^\"\\n]+)\"?\\n");

@@ -2,6 +2,7 @@
 package weft.system.starts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
 import weft.system.lab.NeedsLab;
+import weft.testkit.Effort;
 import weft.testkit.Sampled;
 
 /// Jobs that Slurm starts and ends, without any plug-in for MPI, on two hosts.
@@ -57,7 +59,8 @@ final class SlurmTest {
           world.start();
           var restored = checkpoints.restored();
           var at = restored == null ? new Progress(0, 0) : restored.record();
-          int last = Integer.parseInt(world.args().getFirst());
+          int last = Integer.parseInt(world.args().get(0));
+          long pause = world.args().size() > 1 ? Long.parseLong(world.args().get(1)) : 10;
           while (at.step() < last) {
             long mine = at.step() % world.size() == world.rank() ? at.step() : 0;
             long sum = at.sum() * 31 + all.allreduce(mine, Operator.SUM);
@@ -66,7 +69,7 @@ final class SlurmTest {
             if (world.rank() == 0 && next.step() == 50) {
               IO.println("step 50");
             }
-            Thread.sleep(10);
+            Thread.sleep(pause);
             at = next;
           }
           if (world.rank() == 0) {
@@ -204,6 +207,79 @@ final class SlurmTest {
     assertThat(slurm.text("second.out")).contains("weft: Goes on from ", "code 0");
     slurm.batch("-N 1 -n 3 -o whole.out", "whole");
     assertThat(digest("second.out")).isNotEmpty().isEqualTo(digest("whole.out"));
+    assertNothingIsLeft();
+  }
+
+  /// The digest that `Steps.java` prints after so many steps.
+  private static String digestOf(int steps) {
+    long sum = 0;
+    for (int step = 0; step < steps; step++) {
+      sum = sum * 31 + step;
+    }
+    return "" + sum;
+  }
+
+  /// The script of the guide: Slurm starts it again, and it goes on.
+  @Test
+  void aRequeuedJobGoesOn() throws Exception {
+    makeSecret();
+    slurm.script(
+        "again",
+        """
+        if [ -d again-saved ]; then exec srun %1$s run --restart again-saved Steps.java 400; fi
+        exec srun %1$s run --checkpoint again-saved --every 1h Steps.java 400
+        """
+            .formatted(weft));
+    String options = "sbatch --parsable --requeue --open-mode=append -N 2 -n 4 -o again.out again";
+    String id = slurm.run(options).out().strip();
+    Weft.await("step 50", () -> slurm.text("again.out").contains("step 50"));
+    assertThat(slurm.run("scontrol requeue " + id).exitCode()).isZero();
+    Weft.await("the digest", () -> slurm.text("again.out").contains("digest"));
+    assertThat(slurm.text("again.out")).contains("weft: Goes on from ");
+    assertThat(digest("again.out")).isEqualTo(digestOf(400));
+    assertNothingIsLeft();
+  }
+
+  /// Slurm counts limits in minutes: for a run of the night.
+  @Test
+  void aTimeLimitSavesOrIsSaid() throws Exception {
+    assumeTrue(Effort.current() == Effort.LONG, "a time limit takes a minute at least");
+    makeSecret();
+    slurm.script("plain", "exec srun " + weft + " run Endless.java\n");
+    slurm.script(
+        "limited",
+        "srun " + weft + " run --checkpoint limited --every 1h Steps.java 20000\necho code $?\n");
+    slurm.script("rest", "exec srun " + weft + " run --restart limited Steps.java 20000 0\n");
+    String both = "sbatch --parsable --time=1 -N 2 -n 2 ";
+    assertThat(slurm.run(both + "-o plain.out plain").exitCode()).isZero();
+    slurm.batch("--time=1 -N 2 -n 2 -o limited.out", "limited");
+    String plain = slurm.text("plain.out");
+    assertThat(plain).contains("DUE TO TIME LIMIT");
+    assertThat(plain.lines().filter(it -> it.startsWith("weft: ")))
+        .hasSizeLessThanOrEqualTo(1)
+        .allMatch(it -> it.contains("Slurm ends the job, whose time limit is over"));
+    assertThat(slurm.text("limited.out").lines().filter(it -> it.startsWith("weft: ")))
+        .as(slurm.text("limited.out"))
+        .singleElement()
+        .asString()
+        .contains("a checkpoint is saved first");
+    slurm.batch("-N 2 -n 3 -o rest.out", "rest");
+    assertThat(slurm.text("rest.out")).contains("weft: Goes on from ");
+    assertThat(digest("rest.out")).isEqualTo(digestOf(20_000));
+    assertNothingIsLeft();
+  }
+
+  /// Its tasks find each other as ranks do, and send no messages.
+  @Test
+  void theDoctorTriesTheHostsOfAStep() throws Exception {
+    makeSecret();
+    var result = slurm.run("srun -n 3 -N 2 " + weft + " doctor --pairs");
+    assertThat(result.weftLines()).isEmpty();
+    assertThat(result.out())
+        .containsPattern("\nh0 +h1 +10\\.77\\.0\\.2 +\\d+\\.\\d ms\n")
+        .containsPattern("\nh1 +h0 +10\\.77\\.0\\.1 +\\d+\\.\\d ms\n")
+        .contains("2 of 2 ways between 2 hosts are good: a job can run there.\n");
+    assertThat(result.exitCode()).isZero();
     assertNothingIsLeft();
   }
 

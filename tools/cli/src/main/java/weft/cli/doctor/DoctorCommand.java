@@ -11,21 +11,24 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import weft.cli.CommandException;
 import weft.cli.JsonFile;
 import weft.cli.Leftovers;
 import weft.cli.Machine;
 import weft.cli.Main;
 
-/// `weft doctor`: checks this machine, and looks for files that jobs left behind.
+/// `weft doctor`: checks this machine, and looks for files that jobs left behind; or checks several
+/// hosts, and the ways between them.
 @Command(
     name = "doctor",
     customSynopsis = "weft doctor [OPTIONS]",
     sortOptions = false,
     description = {
       "Checks this machine and the installation, and finds files that jobs left behind.",
+      "With --hosts or --pairs: checks hosts, and whether each reaches each other.",
       ""
     },
-    footer = {"", "The exit code is 0 if all that Weft needs is there, else 1."})
+    footer = {"", "The exit code is 0 if all is there that Weft needs, else 1."})
 public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--json",
@@ -35,6 +38,25 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Option(names = "--clean", description = "Remove the files of jobs whose launcher was killed.")
   boolean clean;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "HOSTS",
+      description = "Check these hosts by ssh, and each pair both ways: alpha,beta or @FILE.")
+  @Nullable String hosts;
+
+  @Option(
+      names = "--pairs",
+      description =
+          "Be one of several processes that srun or another launcher has started, and check their"
+              + " hosts.")
+  boolean pairs;
+
+  @Option(
+      names = "--ports",
+      paramLabel = "FIRST-LAST",
+      description = "With --hosts or --pairs: try these ports, as weft run --ports uses them.")
+  String ports = "";
 
   @Option(
       names = {"-h", "--help"},
@@ -52,6 +74,16 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (hosts != null || pairs) {
+      if (json != null || clean || (hosts != null && pairs)) {
+        throw CommandException.usage("--hosts, --pairs, --json and --clean do not go together.");
+      }
+      var check = new HostsCheck(System.getenv(), out);
+      return hosts != null ? check.bySsh(hosts, ports) : check.asRank(ports);
+    }
+    if (!ports.isEmpty()) {
+      throw CommandException.usage("--ports needs --hosts or --pairs.");
+    }
     if (json != null) {
       JsonFile.checkTarget(json);
     }

@@ -10,10 +10,10 @@ import java.util.Map;
 import javax.tools.ToolProvider;
 import weft.cli.Machine;
 import weft.cli.RankCommand;
-import weft.cli.Share;
 import weft.memory.Accelerators;
 import weft.transport.Sizes;
 import weft.transport.job.Jobs;
+import weft.transport.job.Share;
 
 /// The checks of `weft doctor` for the machine and its Java.
 final class MachineChecks {
@@ -64,7 +64,7 @@ final class MachineChecks {
   }
 
   private Check memory() {
-    Share share = Share.of(machine, machine.cores());
+    Share share = machine.share(machine.cores());
     return Check.ok(
             "memory",
             Sizes.show(machine.memory())

@@ -18,6 +18,7 @@ import weft.files.FileException;
 import weft.transport.JobVariables;
 import weft.transport.job.JobDirectory;
 import weft.transport.job.JvmEnd;
+import weft.transport.job.PortRange;
 import weft.transport.job.Proc;
 import weft.transport.job.RankStreams;
 import weft.transport.job.Shell;
@@ -107,12 +108,19 @@ final class MpiHost {
     Mpirun mpirun = Mpirun.find(settings);
     var line = new MpirunCommand(mpirun, settings, commands.size());
     String program = this.environment.getOrDefault(JobVariables.PROGRAM, "a program");
-    this.port = MpirunCommand.isHere(settings) ? null : LauncherPort.open(commands.size(), program);
+    PortRange ports = PortRange.of(settings);
+    this.port =
+        MpirunCommand.isHere(settings)
+            ? null
+            : LauncherPort.open(commands.size(), program, settings);
     if (port != null) {
       this.environment.putAll(port.variables());
       settings.putAll(port.variables());
     }
     this.environment.putAll(line.environment(isRoot()));
+    if (port != null && ports.size() > 0) {
+      err.println(mpirun.portsOfItsOwn(ports));
+    }
     if (line.lacksRoom()) {
       err.println(LibraryRoom.sentence(commands.size()));
     }

@@ -186,6 +186,7 @@ public final class MpiProvider implements TransportProvider {
   public List<LaunchOption> options() {
     return List.of(
         LaunchOption.HOSTS,
+        LaunchOption.PORTS,
         new LaunchOption(
             "--mpi",
             "NAME",

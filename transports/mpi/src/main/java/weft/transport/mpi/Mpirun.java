@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
+import weft.transport.job.PortRange;
 import weft.transport.job.Shell;
 
 /// The `mpirun` of this machine: its path and its implementation.
@@ -75,6 +76,24 @@ public record Mpirun(Path file, Kind kind, String version) {
       Pattern.compile("HYDRA build details:\\s+Version:\\s+(\\S+)");
   private static final Pattern INTEL_VERSION = Pattern.compile("Intel\\(R\\) MPI.* Version (\\S+)");
   private static final long MILLIS_TO_ANSWER = 10_000;
+
+  /// Says how its own ports, and those of its library, stay in `ports`.
+  String portsOfItsOwn(PortRange ports) {
+    String both = ports.first() + ":" + ports.last();
+    return "weft: --ports is for Weft's own ports. MPI has others: for "
+        + kind.title
+        + (kind == Kind.OPEN_MPI
+            ? " give --mpi-args \"--mca btl_tcp_port_min_v4 "
+                + ports.first()
+                + " --mca btl_tcp_port_range_v4 "
+                + ports.size()
+                + " --mca oob_tcp_dynamic_ipv4_ports "
+                + ports.first()
+                + "-"
+                + ports.last()
+                + "\"."
+            : " set MPIEXEC_PORT_RANGE=" + both + " and MPIR_CVAR_CH3_PORT_RANGE=" + both + ".");
+  }
 
   /// The one that `settings` name, or otherwise the first on the PATH.
   ///

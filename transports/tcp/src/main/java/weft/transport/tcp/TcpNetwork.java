@@ -14,8 +14,10 @@ import weft.memory.CarriedRings;
 import weft.memory.RingOutbox;
 import weft.transport.JobVariables;
 import weft.transport.job.GuardedListener;
+import weft.transport.job.PortRange;
 import weft.watch.Keepalive;
 import weft.watch.LocalHost;
+import weft.watch.PathFault;
 import weft.watch.network.NetworkBell;
 import weft.watch.network.NetworkCarrier;
 import weft.watch.network.NetworkFailures;
@@ -62,9 +64,13 @@ final class TcpNetwork implements RankNetwork {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     ServerSocketChannel listener = ServerSocketChannel.open();
     this.listener = listener;
-    listener.bind(
-        site.isOneHost() ? new InetSocketAddress(loopback, 0) : new InetSocketAddress(0),
-        GuardedListener.BACKLOG);
+    if (site.isOneHost()) {
+      listener.bind(new InetSocketAddress(loopback, 0), GuardedListener.BACKLOG);
+    } else {
+      var _ =
+          PortRange.of(site.environment())
+              .open(it -> listener.bind(new InetSocketAddress(it), GuardedListener.BACKLOG));
+    }
     int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     var text = new StringBuilder();
     if (site.isOneHost()) {
@@ -122,7 +128,10 @@ final class TcpNetwork implements RankNetwork {
                   + site.watch().host(peer)
                   + " over TCP: "
                   + tried
-                  + ". Allow TCP connections between the hosts of a job on ports 1024 and above");
+                  + ". Allow TCP connections between the hosts of a job on ports "
+                  + PortRange.of(site.environment()).text()
+                  + "; "
+                  + PathFault.advice(tried));
     }
 
     @Override
@@ -141,7 +150,8 @@ final class TcpNetwork implements RankNetwork {
                   + " has been silent for "
                   + keepalive.seconds()
                   + " s, although that rank and its host live. See what drops packets between"
-                  + " these hosts: a firewall that forgets connections, for example");
+                  + " these hosts: a firewall that forgets connections, or a link that takes only"
+                  + " small packets (MTU); `weft doctor --hosts` with their names tries that");
     }
   }
 }

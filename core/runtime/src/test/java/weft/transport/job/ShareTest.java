@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.cli;
+package weft.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ShareTest {
   private static final long GIB = 1L << 30;
 
-  private static Machine machine(int cores, long memory) {
-    return new Machine(List.of(0, 1, 2, 3, 4, 5, 6, 7).subList(0, cores), cores, memory, false);
-  }
-
   @Test
   void shouldDivideSixTenthsOfTheMemory() {
-    assertThat(Share.of(machine(8, 20 * GIB), 4)).isEqualTo(new Share(3 * GIB, 2));
+    assertThat(Share.of(20 * GIB, 8, 4)).isEqualTo(new Share(3 * GIB, 2));
   }
 
   @Test
   void shouldGiveEachAtLeastSomething() {
-    assertThat(Share.of(machine(2, GIB), 100)).isEqualTo(new Share(64 << 20, 1));
+    assertThat(Share.of(GIB, 2, 100)).isEqualTo(new Share(64 << 20, 1));
   }
 
   @Test
   void shouldKeepTheSumBelowTheMemory() {
     for (int ranks = 1; ranks <= 8; ranks++) {
-      assertThat(Share.of(machine(2, GIB), ranks).heap() * ranks).isLessThanOrEqualTo(GIB * 6 / 10);
+      assertThat(Share.of(GIB, 2, ranks).heap() * ranks).isLessThanOrEqualTo(GIB * 6 / 10);
     }
   }
 
@@ -48,5 +43,17 @@ class ShareTest {
   @Test
   void shouldWriteAHeapThatIsNoWholeMegabyte() {
     assertThat(new Share((2 << 20) + 1024, 1).options("")).contains("-Xmx2098176");
+  }
+
+  /// Hosts of 2 GB and of 8 GB, of which the first is this one.
+  @Test
+  void shouldGiveAnyHostAPartOfItsMemory() {
+    assertThat(Share.of(2 * GIB, 2, 2).onAnyHost(2).options(""))
+        .containsExactly(
+            "-XX:MaxRAMPercentage=30.0", "-XX:ActiveProcessorCount=1", "-XX:+UseSerialGC");
+    assertThat(Share.of(8 * GIB, 8, 7).onAnyHost(7).options("-XX:+UseZGC"))
+        .containsExactly("-XX:MaxRAMPercentage=8.57", "-XX:ActiveProcessorCount=1");
+    assertThat(Share.of(GIB, 2, 100).onAnyHost(100).options("")).contains("-Xmx64m");
+    assertThat(JvmSizes.OF_ITS_HOST.options("")).isEmpty();
   }
 }
