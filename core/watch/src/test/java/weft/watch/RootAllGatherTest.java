@@ -25,11 +25,14 @@ import org.junit.jupiter.api.Test;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.job.GuardedListener;
+import weft.transport.job.Hex;
 import weft.transport.job.PortRange;
 
 /// Ranks that find each other by four variables. Here they are threads.
 final class RootAllGatherTest {
-  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  /// Its ports follow from it: another run of these tests on this machine has others.
+  private static final String TOKEN = Hex.random(16);
+
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -116,7 +119,7 @@ final class RootAllGatherTest {
   /// As of two users: their ranks listen at ports of the same range.
   @Test
   void jobsShareARangeOfPorts() throws Exception {
-    int first = 45_000;
+    int first = 45_000 + 4 * (int) (ProcessHandle.current().pid() % 1_000);
     var jobs = new ArrayList<List<Future<String>>>();
     for (String token : List.of(TOKEN, "another token of another job")) {
       var ranks = new ArrayList<Future<String>>();

@@ -245,7 +245,7 @@ final class SlurmTest {
   void aTimeLimitSavesOrIsSaid() throws Exception {
     assumeTrue(Effort.current() == Effort.LONG, "a time limit takes a minute at least");
     makeSecret();
-    slurm.script("plain", "exec srun " + weft + " run Endless.java\n");
+    slurm.script("plain", "exec srun " + weft + " run --stall 0 Endless.java\n");
     slurm.script(
         "limited",
         "srun " + weft + " run --checkpoint limited --every 1h Steps.java 20000\necho code $?\n");
