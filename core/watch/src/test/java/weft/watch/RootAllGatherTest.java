@@ -25,13 +25,12 @@ import org.junit.jupiter.api.Test;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.job.GuardedListener;
-import weft.transport.job.Hex;
 import weft.transport.job.PortRange;
 
 /// Ranks that find each other by four variables. Here they are threads.
 final class RootAllGatherTest {
   /// Its ports follow from it: another run of these tests on this machine has others.
-  private static final String TOKEN = Hex.random(16);
+  private static final String TOKEN = "the token of " + ProcessHandle.current().pid();
 
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();
 
