@@ -16,6 +16,7 @@ final class SlurmState {
   private static final Pattern STATE = Pattern.compile("JobState=(\\w+)");
   private static final String TIME = "=(?:(\\d{1,6})-)?(\\d\\d):(\\d\\d):(\\d\\d)";
   private static final long MILLIS = 3_000;
+  private static final long MILLIS_BETWEEN_QUESTIONS = 100;
 
   private SlurmState() {}
 
@@ -36,7 +37,9 @@ final class SlurmState {
     long limit = seconds(answer, "TimeLimit");
     Matcher state = STATE.matcher(answer);
     String name = state.find() ? state.group(1) : "";
-    if (name.equals("TIMEOUT") || (limit > 0 && ran >= limit)) {
+    if (name.equals("TIMEOUT")
+        || (limit > 0 && ran >= limit)
+        || answer.contains("Reason=TimeLimit ")) {
       return "Slurm ends the job, whose time limit is over";
     }
     return switch (name) {
@@ -60,24 +63,37 @@ final class SlurmState {
         + Long.parseLong(matcher.group(4));
   }
 
+  /// Asks again if `scontrol` says nothing: Slurm sends its signals to all processes of a task, and
+  /// more than once.
   private static String ask(String job) {
     if (Shell.find("scontrol") == null) {
       return "";
     }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
+    String answer = "";
+    try {
+      while (!STATE.matcher(answer).find() && System.nanoTime() - end < 0) {
+        answer = askOnce(job, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+        Thread.sleep(MILLIS_BETWEEN_QUESTIONS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return answer;
+  }
+
+  private static String askOnce(String job, long millis) throws InterruptedException {
     try {
       Process process =
           new ProcessBuilder(List.of("scontrol", "--oneliner", "show", "job", job))
               .redirectErrorStream(true)
               .start();
-      if (!process.waitFor(MILLIS, TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(millis, TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
         return "";
       }
       return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      return "";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return "";
     }
   }
