@@ -13,6 +13,11 @@ module weft {
   exports weft.files;
   exports weft.transport;
   exports weft.transport.rings;
+  exports weft.transport.host to
+      weft.cli,
+      weft.transport.mpi,
+      weft.transport.tcp,
+      weft.watch;
   exports weft.transport.job to
       weft.cli,
       weft.transport.mpi,

@@ -11,5 +11,6 @@ module weft.watch {
   exports weft.watch;
   exports weft.watch.network;
   exports weft.watch.probe to
-      weft.cli;
+      weft.cli,
+      weft.transport.tcp;
 }

@@ -18,8 +18,8 @@ import weft.files.OutputFile;
 import weft.files.Quoted;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
+import weft.transport.host.PortRange;
 import weft.transport.job.Hex;
-import weft.transport.job.PortRange;
 import weft.transport.job.Proof;
 import weft.transport.job.TemporaryFolder;
 

@@ -20,10 +20,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
 import weft.WeftException;
+import weft.transport.host.PortRange;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
 import weft.transport.job.Hex;
-import weft.transport.job.PortRange;
 import weft.transport.job.ReadyChannel;
 
 /// The port at which the launcher of a job receives recordings from ranks on other hosts. Each such

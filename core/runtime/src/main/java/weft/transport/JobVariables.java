@@ -24,7 +24,7 @@ public final class JobVariables {
   /// The address of rank 0, `HOST` or `HOST:PORT`, for ranks that no launcher of Weft has started.
   public static final String ADDRESS = "WEFT_ADDRESS";
 
-  /// The ports at which processes listen for other hosts, as [weft.transport.job.PortRange] reads
+  /// The ports at which processes listen for other hosts, as [weft.transport.host.PortRange] reads
   /// them.
   public static final String PORTS = "WEFT_PORTS";
 

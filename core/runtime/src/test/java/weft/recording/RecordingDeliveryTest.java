@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weft.transport.Waits;
+import weft.transport.host.PortRange;
 import weft.transport.job.Handshake;
-import weft.transport.job.PortRange;
 
 /// A rank delivers its recording at the launcher's port. What its mobile objects did goes with it,
 /// unless it is too large: then only that is left out.

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import weft.WeftException;
 import weft.files.OpenFileLimit;
+import weft.transport.host.PortRange;
 import weft.transport.job.Handshake;
-import weft.transport.job.PortRange;
+import weft.watch.probe.PathFault;
 
 /// Connects to a hub. It tries the hub's addresses in turn until a process at one proves to be that
 /// hub.

@@ -8,10 +8,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import weft.transport.host.PortRange;
 import weft.transport.job.ControlServer;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
-import weft.transport.job.PortRange;
 
 /// The ports at which a hub accepts the connections of ranks while they gather, each only after a
 /// [Handshake]. Once all ranks are connected, the listener closes for good. One thread at a time

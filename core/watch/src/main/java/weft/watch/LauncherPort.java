@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import weft.transport.JobVariables;
+import weft.transport.host.PortRange;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
 import weft.transport.job.Hex;
 import weft.transport.job.JobListing;
 import weft.transport.job.Message;
 import weft.transport.job.MessageReader;
-import weft.transport.job.PortRange;
 import weft.transport.job.ReadyChannel;
 
 /// The port of a launcher that has no connection to the hosts of its ranks: `mpirun` starts these.

@@ -8,6 +8,7 @@ import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.job.SlurmAllocation;
 import weft.watch.launch.FarJob;
+import weft.watch.launch.SrunJob;
 
 /// Starts a job whose ranks are on the hosts that [JobVariables#HOSTS] names, over `ssh`; or on
 /// those that Slurm has given this process, by `srun`; or else on this machine. It is for a

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weft.WeftException;
 import weft.transport.JobVariables;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 import weft.transport.job.Proof;
 
 /// The address at which rank 0 waits for the others, as [JobVariables#ADDRESS] gives it.

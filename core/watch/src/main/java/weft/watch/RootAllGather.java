@@ -8,7 +8,7 @@ import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.FailureReport;
 import weft.transport.JobVariables;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 
 /// The all-gather of ranks that no launcher of Weft has started, before they can send messages.
 /// Rank 0 is its hub; its address is one of the four variables by which ranks find each other. See

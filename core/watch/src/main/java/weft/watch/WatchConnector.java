@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weft.transport.host.PortRange;
 import weft.transport.job.ControlServer;
-import weft.transport.job.PortRange;
 import weft.transport.job.Proc;
 
 /// Connects the ranks of a job so that they watch each other. Each rank publishes its location, the

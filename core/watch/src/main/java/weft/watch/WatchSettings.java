@@ -3,7 +3,7 @@ package weft.watch;
 
 import java.util.Map;
 import weft.transport.JobVariables;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 import weft.transport.job.Proc;
 
 /// The times that a [PeerWatch] waits.

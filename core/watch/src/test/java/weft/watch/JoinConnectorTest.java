@@ -14,10 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import weft.WeftException;
+import weft.transport.host.PortRange;
 import weft.transport.job.Connection;
 import weft.transport.job.ControlServer;
 import weft.transport.job.Message;
-import weft.transport.job.PortRange;
 
 /// Both sides of a join. What strangers get is in GuardedListenerTest.
 final class JoinConnectorTest {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import weft.transport.host.PortRange;
 import weft.transport.job.ControlServer;
-import weft.transport.job.PortRange;
 
 final class JoinListenerTest {
   private static final InetAddress OWN = InetAddress.getLoopbackAddress();

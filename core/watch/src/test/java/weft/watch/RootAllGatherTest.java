@@ -24,8 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import weft.JobFailedException;
 import weft.WeftException;
+import weft.transport.host.PortRange;
 import weft.transport.job.GuardedListener;
-import weft.transport.job.PortRange;
 
 /// Ranks that find each other by four variables. Here they are threads.
 final class RootAllGatherTest {

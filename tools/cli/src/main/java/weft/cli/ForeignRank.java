@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import weft.transport.ForeignLauncher;
 import weft.transport.JobVariables;
-import weft.transport.job.Share;
+import weft.transport.host.Share;
 import weft.transport.job.Shell;
 
 /// One rank of a job that `mpirun`, `srun` or another launcher started. Its JVM gets the same

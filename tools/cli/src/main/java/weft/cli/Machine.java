@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import weft.transport.host.Share;
 import weft.transport.job.Cgroups;
 import weft.transport.job.CpuList;
 import weft.transport.job.HostMemory;
 import weft.transport.job.Proc;
-import weft.transport.job.Share;
 
 /// The resources of this machine, or of its container, for a job.
 ///

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import weft.collective.Group;
 import weft.memory.Accelerator;
 import weft.transport.TransportProvider;
-import weft.transport.job.JvmSizes;
+import weft.transport.host.JvmSizes;
 import weft.transport.shm.ShmProvider;
 
 /// Builds the command line of a JVM that runs a program. It has the JVM's share of the machine, the

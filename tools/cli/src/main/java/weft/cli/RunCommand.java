@@ -23,8 +23,8 @@ import weft.transport.ForeignLauncher;
 import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
-import weft.transport.job.JvmSizes;
-import weft.transport.job.Share;
+import weft.transport.host.JvmSizes;
+import weft.transport.host.Share;
 import weft.transport.job.Shell;
 import weft.transport.job.SlurmAllocation;
 

@@ -15,6 +15,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weft.transport.host.PortRange;
 
 /// The listening sockets of one process of a job, and the connections to them, on which it sleeps.
 /// A job's host has a control socket; ranks that watch each other have connections over TCP

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import weft.transport.host.PortRange;
 
 /// The TCP ports of one process of a job, to which any process can connect. Every connection gets a
 /// challenge, all at once. Those whose other end proves that it knows the token of the job are

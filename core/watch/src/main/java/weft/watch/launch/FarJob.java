@@ -20,7 +20,7 @@ import weft.transport.JobVariables;
 import weft.transport.job.Hex;
 import weft.transport.job.JobListing;
 import weft.transport.job.JvmEnd;
-import weft.watch.HostsRefusedException;
+import weft.watch.probe.HostsRefusedException;
 
 /// One job whose ranks are on other hosts, from beginning to end. Each host has a [HostParent], to
 /// which one `ssh` leads.

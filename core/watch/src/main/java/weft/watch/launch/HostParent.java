@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.files.OpenFileLimit;
 import weft.transport.JobVariables;
+import weft.transport.host.JvmSizes;
+import weft.transport.host.Share;
 import weft.transport.job.HostMemory;
 import weft.transport.job.JobInfo;
 import weft.transport.job.Jobs;
-import weft.transport.job.JvmSizes;
 import weft.transport.job.Proc;
-import weft.transport.job.Share;
 
 /// The process that `ssh` starts on a host of the job: the parent of the ranks there. It takes its
 /// orders from its standard input, as [HostFrame]s, and reports on its standard output. When its

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import weft.JobFailedException;
 import weft.WeftException;
 import weft.transport.JobVariables;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 import weft.watch.AllGather;
 import weft.watch.CommonSteps;
 import weft.watch.LauncherAllGather;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
-import weft.watch.PathFault;
 
 /// The faults of ways between hosts, each said once: a host behind a closed port has as many ways
 /// that fail as there are other hosts.

@@ -11,11 +11,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import weft.transport.host.PortRange;
 import weft.transport.job.GuardedListener;
 import weft.transport.job.Handshake;
-import weft.transport.job.PortRange;
 import weft.transport.job.ReadyChannel;
-import weft.watch.PathFault;
 
 /// Tries the ways from this host to others, and answers theirs. It listens as a rank does, connects
 /// as one does, and sends 64 KB: more than any packet holds.

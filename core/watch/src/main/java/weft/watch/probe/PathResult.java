@@ -3,7 +3,6 @@ package weft.watch.probe;
 
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import weft.watch.PathFault;
 
 /// What came of one attempt to reach a host from another.
 ///

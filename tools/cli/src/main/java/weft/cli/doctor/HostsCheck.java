@@ -17,11 +17,11 @@ import weft.transport.ForeignLauncher;
 import weft.transport.Hosts;
 import weft.transport.JobVariables;
 import weft.transport.TransportProvider;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 import weft.transport.job.UserSecret;
-import weft.watch.HostsRefusedException;
 import weft.watch.RemoteJob;
 import weft.watch.probe.HostProbe;
+import weft.watch.probe.HostsRefusedException;
 
 /// The part of `weft doctor` for several hosts: what each has, and whether each reaches each other.
 /// Its ranks are [HostProbe]s, which send no messages.

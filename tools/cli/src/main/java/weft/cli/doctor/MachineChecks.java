@@ -12,8 +12,8 @@ import weft.cli.Machine;
 import weft.cli.RankCommand;
 import weft.memory.Accelerators;
 import weft.transport.Sizes;
+import weft.transport.host.Share;
 import weft.transport.job.Jobs;
-import weft.transport.job.Share;
 
 /// The checks of `weft doctor` for the machine and its Java.
 final class MachineChecks {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.transport.JobVariables;
-import weft.transport.job.PortRange;
+import weft.transport.host.PortRange;
 import weft.transport.job.Shell;
 
 /// The `mpirun` of this machine: its path and its implementation.

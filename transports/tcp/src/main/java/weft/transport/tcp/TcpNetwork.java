@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.RingOutbox;
 import weft.transport.JobVariables;
+import weft.transport.host.PortRange;
 import weft.transport.job.GuardedListener;
-import weft.transport.job.PortRange;
 import weft.watch.Keepalive;
 import weft.watch.LocalHost;
-import weft.watch.PathFault;
 import weft.watch.network.NetworkBell;
 import weft.watch.network.NetworkCarrier;
 import weft.watch.network.NetworkFailures;
 import weft.watch.network.NetworkSite;
 import weft.watch.network.RankNetwork;
+import weft.watch.probe.PathFault;
 
 /// The TCP of one rank: its port, and the addresses of the ranks of other hosts.
 final class TcpNetwork implements RankNetwork {

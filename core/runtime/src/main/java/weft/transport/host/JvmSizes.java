@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.transport.job;
+package weft.transport.host;
 
 import java.util.List;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.watch;
+package weft.watch.probe;
 
 import java.io.Serial;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.watch;
+package weft.watch.launch;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import weft.transport.job.SlurmAllocation;
 import weft.transport.job.UserSecret;
 
 /// A job whose ranks `srun` starts, within the allocation of a batch job or of a shell. The ranks
-/// find each other as those of any step do, see [RootAllGather].
-final class SrunJob {
+/// find each other as those of any step do, see [weft.watch.RootAllGather].
+public final class SrunJob {
   private static final Set<String> OF_A_RANK =
       Set.of(JobVariables.RANK, JobVariables.JOB, JobVariables.ADDRESS);
 
@@ -32,7 +32,7 @@ final class SrunJob {
   /// Starts one rank of `transport` for each of `commands`, and waits for `srun`.
   ///
   /// @return its exit code, the highest of all ranks
-  static int run(
+  public static int run(
       SlurmAllocation allocation,
       String transport,
       List<List<String>> commands,
