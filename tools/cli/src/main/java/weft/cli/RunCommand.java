@@ -327,7 +327,9 @@ final class RunCommand implements Callable<Integer> {
     int started = launcher == null ? 0 : launcher.size();
     SlurmAllocation slurm = SlurmAllocation.ofJob(around);
     int usual =
-        slurm != null && options.givenForLauncher() == null && ForeignLauncher.isByAddress(transport())
+        slurm != null
+                && options.givenForLauncher() == null
+                && ForeignLauncher.isByAddress(transport())
             ? slurm.places()
             : machine.cores();
     int wished = ranks != null ? ranks : started > 0 ? started : usual;

@@ -248,7 +248,9 @@ final class SlurmTest {
     slurm.script("plain", "exec srun " + weft + " run --stall 0 Endless.java\n");
     slurm.script(
         "limited",
-        "srun " + weft + " run --checkpoint limit-saved --every 1h Steps.java 20000\necho code $?\n");
+        "srun "
+            + weft
+            + " run --checkpoint limit-saved --every 1h Steps.java 20000\necho code $?\n");
     slurm.script("rest", "exec srun " + weft + " run --restart limit-saved Steps.java 20000 0\n");
     String both = "sbatch --parsable --time=1 -N 2 -n 2 ";
     assertThat(slurm.run(both + "-o plain.out plain").exitCode()).isZero();
