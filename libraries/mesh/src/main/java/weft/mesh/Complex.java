@@ -98,6 +98,21 @@ public final class Complex {
   /// of their coordinates, become one facet; group i has the marker i + 1. Points at one place
   /// become one; flat and repeated triangles are left out.
   public static Complex of(Surface surface) {
+    return of(surface, 0);
+  }
+
+  /// Makes the complex of a surface, in which triangles become one facet if they lie in a plane up
+  /// to a distance. New vertices of the facet are as far from its triangles at most; a remark says
+  /// how far its points are from the plane.
+  ///
+  /// @param coplanar the distance; 0 for what the digits of the coordinates say
+  /// @throws IllegalArgumentException if it is negative or not finite
+  public static Complex of(Surface surface, double coplanar) {
+    if (!(coplanar >= 0 && coplanar < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "triangles up to %s from a plane cannot be joined; give a positive length"
+              .formatted(coplanar));
+    }
     Surface used = surface;
     List<String> remarks = new ArrayList<>(surface.remarks());
     Diagnosis diagnosis = Diagnosis.of(used);
@@ -109,13 +124,18 @@ public final class Complex {
       diagnosis = Diagnosis.of(used);
       List<Defect> cut =
           before.stream().filter(each -> each.kind() == DefectKind.CUT_FILE).toList();
-      return of(surface, used, diagnosis, cut, remarks);
+      return of(surface, used, diagnosis, cut, remarks, coplanar);
     }
-    return of(surface, used, diagnosis, List.of(), remarks);
+    return of(surface, used, diagnosis, List.of(), remarks, coplanar);
   }
 
   private static Complex of(
-      Surface given, Surface used, Diagnosis diagnosis, List<Defect> more, List<String> remarks) {
+      Surface given,
+      Surface used,
+      Diagnosis diagnosis,
+      List<Defect> more,
+      List<String> remarks,
+      double coplanar) {
     List<Defect> defects = new ArrayList<>(more);
     diagnosis.defects().stream()
         .filter(each -> OF_SURFACES.contains(each.kind()))
@@ -129,10 +149,20 @@ public final class Complex {
     int count = 0;
     int[] segments = {};
     if (defects.isEmpty()) {
-      var joined = new SurfaceFacets(used.points(), triangles, used.groups());
+      var joined = new SurfaceFacets(used.points(), triangles, used.groups(), coplanar);
       facets = joined.facets;
       count = joined.count();
       segments = joined.segments();
+      if (coplanar > 0) {
+        remarks.add(
+            String.format(
+                Locale.ROOT,
+                "Triangles up to %.4g from a plane are one facet: %,d triangles became %,d facets, whose points are up to %.4g from their planes.",
+                coplanar,
+                facets.length,
+                count,
+                joined.deviation()));
+      }
     }
     int[] markers = new int[count];
     for (int t = 0; t < facets.length && count > 0; t++) {

@@ -26,6 +26,9 @@ final class Meshing {
   private long expected;
   private boolean full;
 
+  /// Whether all free faces are known to be locally Delaunay.
+  private boolean delaunay;
+
   /// Begins a run, with what another one has prepared or anew.
   ///
   /// @throws CancellationException if the work is ended before that is done
@@ -85,8 +88,10 @@ final class Meshing {
             prepared.floor(mesher),
             mesher.maxTets,
             clock);
+    delaunay = !mesher.improves && DelaunayFaces.areAll(tets);
     refiner.run(mesher.given == null);
     full = refiner.isFull();
+    delaunay &= refiner.keptDelaunay();
     MeshShape before = Shapes.of(tets);
     if (mesher.improves && !clock.isEnded()) {
       begin(MeshingListener.Stage.IMPROVEMENT);
@@ -155,7 +160,7 @@ final class Meshing {
       }
     }
     addIdleVolumes(remarks);
-    if (!mesher.improves) {
+    if (!mesher.improves && !delaunay) {
       DelaunayFaces.addRemark(tets, remarks);
     }
     for (BackgroundSizing background : mesher.backgrounds) {

@@ -175,34 +175,10 @@ final class Preparation {
                   "the %,d facets enclose no volume, or all of it is in holes; close the surface, and look at the places of the holes."
                       .formatted(domain.facetCount()))));
     }
-    checkPinched(carving.pinched());
     checkRounded(carving.turned());
     addRemarks(carving);
     clock.check(0, 0);
     return carving;
-  }
-
-  private static void checkPinched(double[] lines) {
-    if (lines.length > 0) {
-      throw new ComplexException(
-          List.of(
-              new Defect(
-                  DefectKind.CROWDED_EDGE,
-                  lines.length / 6,
-                  String.format(
-                      Locale.ROOT,
-                      "parts of the domain touch along an edge only, from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)%s. Such an edge cannot be divided: fill the angle beside it, or move the parts apart.",
-                      lines[0],
-                      lines[1],
-                      lines[2],
-                      lines[3],
-                      lines[4],
-                      lines[5],
-                      lines.length > 6 ? ", and more" : ""),
-                  new int[0],
-                  new double[0],
-                  lines)));
-    }
   }
 
   private static void checkRounded(List<double[]> turned) {
@@ -325,6 +301,10 @@ final class Preparation {
     int[] regions = new int[arrays.materials().length];
     Arrays.setAll(regions, t -> Arrays.binarySearch(materials, arrays.materials()[t]));
     return Reopening.of(
-        domain, arrays.inputVertices(), arrays.corners(), arrays.neighbours(), regions);
+        domain,
+        point -> point < arrays.inputVertices() || arrays.marks().ofPoint(point) > 0,
+        arrays.corners(),
+        arrays.neighbours(),
+        regions);
   }
 }

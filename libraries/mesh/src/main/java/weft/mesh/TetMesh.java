@@ -122,9 +122,10 @@ public final class TetMesh {
     return markers;
   }
 
-  /// The marker of each vertex that is a point of the input; 0 if it has none.
+  /// The marker of each vertex that is a point of the input; 0 if it has none. Of a mesh that was
+  /// read from a file, that of each vertex up to the last one that has a marker.
   public int[] pointMarkers() {
-    int[] markers = new int[arrays.inputVertices()];
+    int[] markers = new int[Math.max(arrays.inputVertices(), arrays.marks().ofPoints().length)];
     Arrays.setAll(markers, arrays.marks()::ofPoint);
     return markers;
   }

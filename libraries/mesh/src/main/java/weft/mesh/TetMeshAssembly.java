@@ -9,8 +9,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import weft.mesh.internal.HangingNodes;
 import weft.mesh.internal.Predicates;
-import weft.mesh.internal.content.FeatureMarks;
 import weft.mesh.internal.content.MeshContent;
+import weft.mesh.internal.domain.GivenSegments;
 import weft.mesh.internal.domain.SurfaceFacets;
 import weft.mesh.internal.refine.FeatureTable;
 
@@ -94,6 +94,7 @@ final class TetMeshAssembly {
     int[] numbersOfFaces = Arrays.copyOf(markers, faceCount);
     // Facets need triangles of one orientation, the mesh those that look outwards.
     var facets = new SurfaceFacets(xyz, corners.clone(), numbersOfFaces);
+    GivenSegments segments = segments(facets.segments());
     var arrays =
         new TetMeshArrays(
             xyz,
@@ -104,8 +105,8 @@ final class TetMeshAssembly {
             corners,
             numbersOfFaces,
             facets.facets,
-            facets.segments(),
-            FeatureMarks.NONE,
+            segments.segments(),
+            grid.marks().with(segments.markers(), pointMarkers()),
             names(grid.boundaryNames(), numbersOfFaces),
             names(grid.materialNames(), materials));
     MeshShape shape = Shapes.of(xyz, tets);
@@ -113,6 +114,31 @@ final class TetMeshAssembly {
         arrays,
         new MeshingOutcome(
             MeshingOutcome.End.COMPLETE, 0, 0, new double[0], shape, shape, List.of()));
+  }
+
+  private GivenSegments segments(int[] borders) {
+    var segments = new GivenSegments(borders);
+    int[] given = grid.segments();
+    int width = grid.segmentWidth();
+    for (int s = 0; width * s < given.length; s++) {
+      segments.add(
+          numbers[given[width * s]], numbers[given[width * s + 1]], grid.marks().ofSegment(s));
+    }
+    segments.keepEdges(tets);
+    return segments;
+  }
+
+  /// The markers of vertices, up to the last one that has one.
+  private int[] pointMarkers() {
+    int[] markers = new int[xyz.length / 3];
+    int used = 0;
+    for (int p = 0; p < numbers.length; p++) {
+      if (numbers[p] >= 0 && grid.marks().ofPoint(p) > 0) {
+        markers[numbers[p]] = grid.marks().ofPoint(p);
+        used = Math.max(used, numbers[p] + 1);
+      }
+    }
+    return Arrays.copyOf(markers, used);
   }
 
   private static NavigableMap<Integer, String> names(Map<Integer, String> given, int[] used) {

@@ -66,8 +66,11 @@ final class TetMeshBuilder {
     }
     int[] pointMarkers = new int[inputVertices];
     for (int p = 0; p < marks.ofPoints().length; p++) {
-      int vertex = numberOf.applyAsInt(p);
-      if (vertex > 0 && vertex <= inputVertices) {
+      int vertex = marks.ofPoint(p) == 0 ? 0 : numberOf.applyAsInt(p);
+      if (vertex > pointMarkers.length) {
+        pointMarkers = Arrays.copyOf(pointMarkers, vertex);
+      }
+      if (vertex > 0) {
         pointMarkers[vertex - 1] = marks.ofPoint(p);
       }
     }

@@ -37,6 +37,13 @@ final class FeatureNamesTest {
   }
 
   private static void check(TetMesh mesh) {
+    checkMarkers(mesh);
+    assertThat(mesh.pointMarkers()).hasSize(10);
+    assertThat(mesh.segmentNames()).isEqualTo(Map.of(4, "wire", 7, "hinge"));
+    assertThat(mesh.pointNames()).isEqualTo(Map.of(2, "support"));
+  }
+
+  private static void checkMarkers(TetMesh mesh) {
     Map<Integer, Double> lengths = new TreeMap<>();
     int[] segments = mesh.segments();
     int[] markers = mesh.segmentMarkers();
@@ -52,12 +59,9 @@ final class FeatureNamesTest {
     assertThat(lengths.getOrDefault(4, 0.0)).isCloseTo(Math.sqrt(0.1), within(1e-12));
     assertThat(lengths.getOrDefault(7, 0.0)).isCloseTo(1, within(1e-12));
     assertThat(lengths.getOrDefault(0, 0.0)).isCloseTo(11, within(1e-12));
-    assertThat(mesh.segmentNames()).isEqualTo(Map.of(4, "wire", 7, "hinge"));
     int[] points = mesh.pointMarkers();
-    assertThat(points).hasSize(10);
     assertThat(points[6]).isEqualTo(2);
     assertThat(Arrays.stream(points).sum()).isEqualTo(2);
-    assertThat(mesh.pointNames()).isEqualTo(Map.of(2, "support"));
   }
 
   @Test
@@ -95,10 +99,34 @@ final class FeatureNamesTest {
       }
       default -> assertThat(text).contains("0 2 \"support\"", "1 4 \"wire\"", "1 7 \"hinge\"");
     }
-    // Other readers find the mesh as before.
-    Path file = folder.resolve("names." + format.ending());
-    Files.write(file, out.toByteArray());
-    assertThat(TetFile.read(file).mesh().tetCount()).isEqualTo(mesh.tetCount());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"MSH_4_1", "MSH_4_1_TEXT", "MSH_2_2", "MSH_2_2_TEXT", "MEDIT", "VTU", "VTK", "INP"})
+  void areReadBack(MeshFormat format) throws IOException {
+    TetMesh mesh = Mesher.of(cube().build()).maxVolume(0.01).mesh();
+    for (int order : format == MeshFormat.MEDIT ? new int[] {1} : new int[] {1, 2}) {
+      Path file = folder.resolve("names" + order + "." + format.ending());
+      try (var out = Files.newOutputStream(file)) {
+        mesh.write(out, format, order, new MeshFields());
+      }
+      TetMesh read = TetFile.read(file).mesh();
+      assertThat(read.tetCount()).isEqualTo(mesh.tetCount());
+      if (format == MeshFormat.INP) {
+        // Its sets of nodes do not say which are ends of one piece.
+        continue;
+      }
+      checkMarkers(read);
+      TetMesh finer = read.refine().maxVolume(0.002).mesh();
+      checkMarkers(finer);
+      checkMarkers(read.refine().nested().mesh());
+      if (format != MeshFormat.MEDIT) {
+        assertThat(read.segmentNames()).isEqualTo(mesh.segmentNames());
+        assertThat(read.pointNames()).isEqualTo(mesh.pointNames());
+        assertThat(finer.segmentNames()).isEqualTo(mesh.segmentNames());
+      }
+    }
   }
 
   @Test

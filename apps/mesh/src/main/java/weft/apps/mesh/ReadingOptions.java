@@ -16,10 +16,12 @@ import weft.options.Options;
 /// places in it are holes or materials. Lengths and places are in metres, if there is a unit.
 ///
 /// @param weld the tolerance by which points of a surface are joined; negative if they are not
+/// @param coplanar how far triangles of one facet may be from its plane; 0 if that is not given
 /// @param scale the length of the input's unit; 1 if none is given
 /// @param holes a place in each hole
 /// @param regions a place in each material that is named
-record ReadingOptions(double weld, double scale, List<Place> holes, List<Region> regions) {
+record ReadingOptions(
+    double weld, double coplanar, double scale, List<Place> holes, List<Region> regions) {
   private static final double LARGEST = 1e20;
 
   private static final Map<String, Double> UNITS =
@@ -40,6 +42,12 @@ record ReadingOptions(double weld, double scale, List<Place> holes, List<Region>
             "weld LENGTH",
             text -> Options.realOf("--weld", text, 0, LARGEST),
             "join points of a surface that are at most so far apart");
+    Double coplanar =
+        given.optional(
+            "coplanar LENGTH",
+            text -> Options.realOf("--coplanar", text, Double.MIN_NORMAL, LARGEST),
+            "triangles of a surface that are at most so far from a plane are one facet; without it,"
+                + " up to the rounding of their coordinates");
     Double scale =
         given.optional(
             "scale UNIT",
@@ -57,13 +65,14 @@ record ReadingOptions(double weld, double scale, List<Place> holes, List<Region>
             text -> list(text).stream().map(ReadingOptions::region).toList(),
             "the material at a place, and behind a further : the largest volume of its tets;"
                 + " several with commas");
-    for (String name : List.of("weld", "scale", "hole", "region")) {
+    for (String name : List.of("weld", "coplanar", "scale", "hole", "region")) {
       given.require(
           given.isGiven("input") || !given.isGiven(name),
           "--" + name + " is for --input alone; name a file with it");
     }
     return new ReadingOptions(
         weld == null ? -1 : weld,
+        coplanar == null ? 0 : coplanar,
         scale == null ? 1 : scale,
         holes == null ? List.of() : holes,
         regions == null ? List.of() : regions);
@@ -115,7 +124,7 @@ record ReadingOptions(double weld, double scale, List<Place> holes, List<Region>
   /// @throws IOException if it cannot be read
   Complex complex(Path file) throws IOException {
     try {
-      Complex complex = weld < 0 ? Complex.read(file) : welded(file);
+      Complex complex = weld < 0 && coplanar == 0 ? Complex.read(file) : ofSurface(file);
       complex = scale == 1 ? complex : complex.scaled(scale);
       for (Place each : holes) {
         complex = complex.withHole(each.x(), each.y(), each.z());
@@ -134,12 +143,15 @@ record ReadingOptions(double weld, double scale, List<Place> holes, List<Region>
     }
   }
 
-  private Complex welded(Path file) throws IOException {
+  private Complex ofSurface(Path file) throws IOException {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     if (name.endsWith(".poly") || name.endsWith(".smesh")) {
       throw new BadInputException(
-          "--weld is for surfaces of triangles; join the points of " + file + " in the file");
+          weld < 0
+              ? "--coplanar is for surfaces of triangles; " + file + " has facets of its own"
+              : "--weld is for surfaces of triangles; join the points of " + file + " in the file");
     }
-    return Complex.of(Surface.read(file).welded(weld / scale));
+    Surface surface = Surface.read(file);
+    return Complex.of(weld < 0 ? surface : surface.welded(weld / scale), coplanar / scale);
   }
 }

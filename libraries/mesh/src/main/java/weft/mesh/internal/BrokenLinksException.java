@@ -19,6 +19,13 @@ public final class BrokenLinksException extends IllegalStateException {
             .formatted(place(xyz, a), place(xyz, b)));
   }
 
+  /// The tets around the edge of two points form no ring.
+  public static BrokenLinksException aroundPoints(int a, int b) {
+    return new BrokenLinksException(
+        "the tets around the edge from point %d to point %d form no ring; this is an error of the mesher: please report it with the input"
+            .formatted(a, b));
+  }
+
   /// A walk to a place does not arrive.
   public static BrokenLinksException towards(double x, double y, double z) {
     return new BrokenLinksException(

@@ -39,8 +39,13 @@ public final class EdgeTable {
     if (count <= FEW) {
       connectFew(tets.vertex, tets.link, made, count);
     } else {
-      connectMany(tets.vertex, tets.link, made, count);
+      connectMany(tets, made, count);
     }
+  }
+
+  /// The same, also for a border of several surfaces, which has more vertices.
+  public void connectMany(Tets tets, int[] made, int count) {
+    connectMany(tets.vertex, tets.link, made, count);
   }
 
   private void connectFew(int[] vertex, int[] link, int[] made, int count) {

@@ -57,7 +57,10 @@ public final class TetStar {
     int back = t;
     // To the first tet of an open row.
     int before = turn(t, neighbour, true);
-    while (before >= 0 && before != back) {
+    for (int steps = 0; before >= 0 && before != back; steps++) {
+      if (steps > tetCount()) {
+        throw BrokenLinksException.aroundPoints(point, neighbour);
+      }
       t = before;
       before = turn(t, neighbour, true);
     }

@@ -126,6 +126,21 @@ public final class Bodies {
     return Voxels.body(n, cells);
   }
 
+  /// Unit cells of up to 2 materials in a grid, many of which touch in an edge or a point alone.
+  public static Body looseVoxels(SplittableRandom random) {
+    int[] n = {1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(3)};
+    int[] cells = new int[n[0] * n[1] * n[2]];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = Math.max(0, random.nextInt(4) - 1);
+    }
+    cells[random.nextInt(cells.length)] = 1;
+    if (cells.length == 27) {
+      // What is enclosed on all sides would be a region.
+      cells[13] = 1;
+    }
+    return Voxels.body(n, cells);
+  }
+
   /// A box with a bore through it, which is empty or of a second material.
   public static Body bored(SplittableRandom random) {
     int[] sizes = {3 + random.nextInt(4), 3 + random.nextInt(4), 1 + random.nextInt(5)};
@@ -273,6 +288,7 @@ public final class Bodies {
     Map<String, Kind> kinds = new LinkedHashMap<>();
     kinds.put("box with one thing inside", Bodies::boxWithOneInside);
     kinds.put("voxels", Bodies::voxels);
+    kinds.put("loose voxels", Bodies::looseVoxels);
     kinds.put("bored", Bodies::bored);
     kinds.put("prism", Bodies::prism);
     kinds.put("walls", Bodies::walls);

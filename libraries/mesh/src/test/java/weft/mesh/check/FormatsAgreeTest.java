@@ -45,7 +45,7 @@ final class FormatsAgreeTest {
     try {
       return Mesher.of(body.complex()).listener(now -> now.tets() < 3000).mesh();
     } catch (ComplexException e) {
-      // Parts that touch in an edge are refused: another one.
+      // Nearer than rounding: another one.
       return mesh(seed + 1_000_000L * KINDS.size() + 1);
     }
   }

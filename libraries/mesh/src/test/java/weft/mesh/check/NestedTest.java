@@ -36,7 +36,7 @@ final class NestedTest {
       try {
         coarse = Mesher.of(body.complex()).listener(now -> now.tets() < 2000).mesh();
       } catch (ComplexException e) {
-        // Parts that touch in an edge are refused.
+        // Nearer than rounding.
         continue;
       }
       double volume = coarse.quality().volume();

@@ -18,6 +18,12 @@ public final class ContentBuilder {
   private int[] tets = new int[4 << 10];
   private int[] materials = new int[1 << 10];
   private int tetCount;
+  private int[] segments = new int[0];
+  private int[] segmentMarkers = new int[0];
+  private int segmentCount;
+  private int[] pointMarkers = new int[0];
+  private final Map<Integer, String> segmentNames = new LinkedHashMap<>();
+  private final Map<Integer, String> pointNames = new LinkedHashMap<>();
   private int marker;
   private int material = 1;
   private final Map<Integer, String> boundaryNames = new LinkedHashMap<>();
@@ -124,6 +130,43 @@ public final class ContentBuilder {
     materials[tetCount++] = material;
   }
 
+  /// Adds a piece of a segment that has a marker. Without one, a number below 1, it is left out.
+  public void segment(int a, int b, int number, String name) {
+    if (number < 1) {
+      return;
+    }
+    if (segmentCount == segmentMarkers.length) {
+      segmentMarkers = Arrays.copyOf(segmentMarkers, 2 * segmentCount + 16);
+      segments = Arrays.copyOf(segments, 2 * segmentMarkers.length);
+    }
+    segments[2 * segmentCount] = a;
+    segments[2 * segmentCount + 1] = b;
+    segmentMarkers[segmentCount++] = number;
+    addName(segmentNames, number, name);
+  }
+
+  /// Gives a point a marker; a number below 1 is none.
+  public void pointMarker(int point, int number, String name) {
+    if (number < 1 || point < 0) {
+      return;
+    }
+    if (point >= pointMarkers.length) {
+      pointMarkers = Arrays.copyOf(pointMarkers, Math.max(2 * pointMarkers.length, point + 1));
+    }
+    pointMarkers[point] = number;
+    addName(pointNames, number, name);
+  }
+
+  /// Names a marker of segments, which may have members or not.
+  public void segmentName(int number, String name) {
+    addName(segmentNames, number, name);
+  }
+
+  /// Names a marker of points.
+  public void pointName(int number, String name) {
+    addName(pointNames, number, name);
+  }
+
   /// Notes that elements other than triangles use points.
   public void uses(int[] corners, int from, int to) {
     for (int k = from; k < to; k++) {
@@ -177,6 +220,7 @@ public final class ContentBuilder {
   public MeshContent build(String name) throws WrongFileException {
     check(name, "triangle", faces, 3 * faceCount);
     check(name, "tet", tets, 4 * tetCount);
+    check(name, "segment", segments, 2 * segmentCount);
     int fans = polygons.cut(xyz, faces);
     if (fans > 0) {
       remark(
@@ -201,8 +245,12 @@ public final class ContentBuilder {
         new int[0],
         boundaryNames,
         materialNames,
-        new int[0],
-        FeatureMarks.NONE,
+        Arrays.copyOf(segments, 2 * segmentCount),
+        FeatureMarks.of(
+            Arrays.copyOf(segmentMarkers, segmentCount),
+            Arrays.copyOf(pointMarkers, Math.min(pointMarkers.length, points)),
+            segmentNames,
+            pointNames),
         values,
         true,
         new FileRemarks(missing, header, List.copyOf(done), foreign, kind, others));

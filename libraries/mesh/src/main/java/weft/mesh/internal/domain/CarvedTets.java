@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh.internal.domain;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntUnaryOperator;
 import weft.mesh.internal.Tets;
 import weft.mesh.internal.WorkClock;
@@ -30,9 +28,6 @@ final class CarvedTets {
   final int[] numbers;
 
   final ConstrainedTets out;
-
-  /// Six coordinates for each piece of a segment where parts of the domain touch, but no more.
-  final List<Double> pinched = new ArrayList<>();
 
   /// Facets all of whose faces have no tet of the domain beside them.
   int looseFacets;
@@ -216,34 +211,8 @@ final class CarvedTets {
       int t = insideTet(a, b);
       if (t >= 0) {
         out.segments.put(numbers[a], numbers[b], recovery.pieces.segment(i), places[t]);
-        if (ghostsAround(places[t], numbers[a], numbers[b]) > 2) {
-          for (int k = 0; k < 6; k++) {
-            pinched.add(out.xyz[3 * numbers[k < 3 ? a : b] + k % 3]);
-          }
-        }
       }
     }
-  }
-
-  /// How many ghosts have an edge: two if the outside is on one side of it, none if on none.
-  private int ghostsAround(int first, int a, int b) {
-    int behind = 0;
-    int[] vertex = out.tets.vertex;
-    for (int i = 4 * first; i < 4 * first + 4; i++) {
-      behind = vertex[i] == a || vertex[i] == b ? behind : vertex[i];
-    }
-    int ghosts = 0;
-    int t = first;
-    int steps = 0;
-    do {
-      out.tets.checkRing(++steps, out.xyz, a, b);
-      ghosts += out.tets.isGhost(t) ? 1 : 0;
-      int o = 4 * t;
-      int through = o + out.cornerOf(t, behind);
-      behind ^= vertex[o] ^ vertex[o + 1] ^ vertex[o + 2] ^ vertex[o + 3] ^ a ^ b;
-      t = out.tets.link[through] >> 2;
-    } while (t != first);
-    return ghosts;
   }
 
   /// A tet of the domain that has the edge, or −1.

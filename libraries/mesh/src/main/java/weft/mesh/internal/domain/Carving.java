@@ -100,11 +100,6 @@ public final class Carving {
     return idleRegions;
   }
 
-  /// Six coordinates for each piece of a segment where parts of the domain touch, but no more.
-  public double[] pinched() {
-    return carved.pinched.stream().mapToDouble(each -> each).toArray();
-  }
-
   /// The places of tets that rounding turned over.
   public List<double[]> turned() {
     return turned;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import weft.mesh.internal.Tets;
 import weft.mesh.internal.refine.ConstrainedTets;
 
@@ -29,12 +30,12 @@ public final class Reopening {
   /// Makes tets of arrays. Vertex v becomes v + 1, and tet t stays t.
   ///
   /// @param domain the points of the mesh, its faces as triangles of facets, and its segments
-  /// @param fixedPoints as many of the first points are corners that do not move
+  /// @param isFixed whether a point that is inside is a corner, which does not move
   /// @param regions the region of each tet
   public static ConstrainedTets of(
-      Domain domain, int fixedPoints, int[] corners, int[] neighbours, int[] regions) {
+      Domain domain, IntPredicate isFixed, int[] corners, int[] neighbours, int[] regions) {
     var made = new Reopening(domain.xyz(), corners, neighbours);
-    made.addVertices(domain, fixedPoints);
+    made.addVertices(domain, isFixed);
     made.addTets(regions);
     made.addFaces(domain);
     made.connectGhosts();
@@ -42,7 +43,7 @@ public final class Reopening {
     return made.out;
   }
 
-  private void addVertices(Domain domain, int fixedPoints) {
+  private void addVertices(Domain domain, IntPredicate isFixed) {
     double[] xyz = domain.xyz();
     int points = xyz.length / 3;
     int[] facet = new int[points];
@@ -63,7 +64,7 @@ public final class Reopening {
       } else if (facet[p] >= 0) {
         dimension = ConstrainedTets.ON_FACET;
         feature = facet[p];
-      } else if (p < fixedPoints) {
+      } else if (isFixed.test(p)) {
         dimension = ConstrainedTets.CORNER;
       }
       int v = out.addVertex(xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2], dimension, feature);

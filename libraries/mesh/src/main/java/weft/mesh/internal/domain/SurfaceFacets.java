@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 public final class SurfaceFacets {
   private static final double FLOATS = 1e-6;
   private static final double DOUBLES = 1e-10;
+  private static final double FAR_FLOATS = 0x1p-22;
+  private static final double FAR_DOUBLES = 0x1p-50;
 
   /// The last decimal is rounding if it is at most this share of the surface; else it is a design.
   private static final double DECIMALS = 2e-6;
@@ -26,6 +28,9 @@ public final class SurfaceFacets {
   /// Cosine of 0.1 degrees.
   private static final double PARALLEL = 0.9999984769;
 
+  /// Cosine of 25 degrees.
+  private static final double FOLDED = 0.9;
+
   private final double[] xyz;
   private final int[] triangles;
   private final int[] groups;
@@ -37,6 +42,11 @@ public final class SurfaceFacets {
 
   private int count;
 
+  /// The distance that was given, or 0.
+  private final double coplanar;
+
+  private double deviation;
+
   /// The triangle beyond each edge, `3 * triangle + edge`, if two of one group have it; else −1.
   private final int[] beyond;
 
@@ -45,6 +55,14 @@ public final class SurfaceFacets {
   /// @param triangles three points for each; turned where a facet needs one orientation
   /// @param groups of triangles; facets do not extend over several
   public SurfaceFacets(double[] xyz, int[] triangles, int[] groups) {
+    this(xyz, triangles, groups, 0);
+  }
+
+  /// Joins the triangles of a surface that lie in a plane up to a distance.
+  ///
+  /// @param coplanar the distance; 0 for what the digits of the coordinates say
+  public SurfaceFacets(double[] xyz, int[] triangles, int[] groups, double coplanar) {
+    this.coplanar = coplanar;
     this.xyz = xyz;
     this.triangles = triangles;
     this.groups = groups;
@@ -60,6 +78,11 @@ public final class SurfaceFacets {
   /// The number of facets.
   public int count() {
     return count;
+  }
+
+  /// How far a point is from the plane of its facet, at most.
+  public double deviation() {
+    return deviation;
   }
 
   private void measure() {
@@ -110,12 +133,17 @@ public final class SurfaceFacets {
 
   private void join() {
     double size = 0;
+    double magnitude = 0;
     boolean floats = true;
     for (int i = 0; i < xyz.length; i++) {
       size = Math.max(size, Math.abs(xyz[i] - xyz[i % 3]));
+      magnitude = Math.max(magnitude, Math.abs(xyz[i]));
       floats &= xyz[i] == (float) xyz[i];
     }
-    double most = size * (floats ? FLOATS : DOUBLES);
+    // Far from the origin coordinates have fewer digits for the surface.
+    double most =
+        Math.max(
+            size * (floats ? FLOATS : DOUBLES), magnitude * (floats ? FAR_FLOATS : FAR_DOUBLES));
     double unit = lastDecimal();
     if (unit <= DECIMALS * size) {
       most = Math.max(most, SPREAD * unit);
@@ -135,7 +163,7 @@ public final class SurfaceFacets {
       int facet = count++;
       facets[seed] = facet;
       // A small facet may not be bent as much as a large one.
-      double tolerance = Math.min(most, 1e-3 * Math.sqrt(areas[seed]));
+      double tolerance = coplanar > 0 ? coplanar : Math.min(most, 1e-3 * Math.sqrt(areas[seed]));
       int used = 0;
       stack[used++] = seed;
       while (used > 0) {
@@ -184,11 +212,16 @@ public final class SurfaceFacets {
     if (turned) {
       turn(t);
     }
+    deviation = Math.max(deviation, Math.abs(distance));
     return true;
   }
 
-  /// Normals of needles are rounding; but they may not be folded back.
+  /// Normals of needles are rounding, and so are all if a distance was given; but they may not be
+  /// folded back.
   private double needed(int t) {
+    if (coplanar > 0) {
+      return FOLDED;
+    }
     double longest = 0;
     for (int k = 0; k < 3; k++) {
       int a = 3 * triangles[3 * t + k];
@@ -199,7 +232,7 @@ public final class SurfaceFacets {
       }
       longest = Math.max(longest, sum);
     }
-    return areas[t] < 1e-2 * longest ? 0.9 : PARALLEL;
+    return areas[t] < 1e-2 * longest ? FOLDED : PARALLEL;
   }
 
   private void turn(int t) {

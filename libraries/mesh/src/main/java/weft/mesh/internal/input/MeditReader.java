@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.content.ContentBuilder;
 import weft.mesh.internal.content.WrongFileException;
 
-/// Reads .mesh of Medit, as text. References are markers and materials. Of curved elements the
-/// corners are taken; edges, and what is required of elements, are left out.
+/// Reads .mesh of Medit, as text. References are markers and materials, also of vertices and edges.
+/// Of curved elements the corners are taken; what is required of elements is left out.
 public final class MeditReader implements MeshReader {
   @Override
   public void read(FileBytes in, ContentBuilder out) throws WrongFileException, FileEndedException {
@@ -67,6 +67,8 @@ public final class MeditReader implements MeshReader {
           }
         }
         case "vertices" -> vertices();
+        case "edges" -> edges(2);
+        case "edgesp2" -> edges(3);
         case "triangles" -> faces("triangle", 3, 3);
         case "trianglesp2" -> faces("triangle", 3, 6);
         case "quadrilaterals" -> faces("quadrilateral", 4, 4);
@@ -110,8 +112,9 @@ public final class MeditReader implements MeshReader {
         double x = in.real(need(what));
         double y = in.real(need(what));
         double z = dimension == 3 ? in.real(need(what)) : 0;
-        need(what);
+        long reference = in.whole(need(what));
         out.point(x, y, z);
+        out.pointMarker(out.pointCount() - 1, (int) reference, "");
       }
     }
 
@@ -125,6 +128,15 @@ public final class MeditReader implements MeshReader {
         points[k] = (int) point - 1;
       }
       return (int) in.whole(need(what));
+    }
+
+    private void edges(int width) throws WrongFileException, FileEndedException {
+      long count = count("edges");
+      for (long i = 0; i < count; i++) {
+        int reference = element("edge " + (i + 1) + " of " + count, width);
+        out.segment(points[0], points[1], reference, "");
+        out.uses(points, 0, width);
+      }
     }
 
     private void faces(String kind, int sides, int width)

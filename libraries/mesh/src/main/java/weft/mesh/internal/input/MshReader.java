@@ -10,7 +10,8 @@ import weft.mesh.internal.content.WrongFileException;
 
 /// Reads .msh of Gmsh, versions 2 and 4.1, text or binary: nodes, elements with the first of their
 /// physical groups, and values at nodes and elements. Triangles and tets are taken, and quadrangles
-/// are cut in two; of curved elements the corners are taken.
+/// are cut in two; lines and points if they have a physical group. Of curved elements the corners
+/// are taken.
 public final class MshReader implements MeshReader {
   @Override
   public void read(FileBytes in, ContentBuilder out) throws WrongFileException, FileEndedException {
@@ -284,6 +285,11 @@ public final class MshReader implements MeshReader {
         }
       } else {
         out.uses(corners, 0, count);
+        switch (MshTypes.dimension(type)) {
+          case 0 -> out.pointMarker(corners[0], physical, name);
+          case 1 -> out.segment(corners[0], corners[1], physical, name);
+          default -> {}
+        }
         if (MshTypes.dimension(type) == 3) {
           out.foreign("Gmsh's type " + type);
         }

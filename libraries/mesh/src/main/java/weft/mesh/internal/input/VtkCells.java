@@ -31,6 +31,8 @@ final class VtkCells {
   private final List<Data> data = new ArrayList<>();
   private final Map<Integer, String> boundaryNames = new TreeMap<>();
   private final Map<Integer, String> materialNames = new TreeMap<>();
+  private final Map<Integer, String> segmentNames = new TreeMap<>();
+  private final Map<Integer, String> pointNames = new TreeMap<>();
 
   void data(String name, boolean ofPoints, int components, double[] values) {
     data.add(new Data(name, ofPoints, components, values));
@@ -38,8 +40,12 @@ final class VtkCells {
 
   /// Names a group of a dimension.
   void name(int number, int dimension, String name) {
-    if (dimension == 2 || dimension == 3) {
-      (dimension == 2 ? boundaryNames : materialNames).put(number, name);
+    switch (dimension) {
+      case 0 -> pointNames.put(number, name);
+      case 1 -> segmentNames.put(number, name);
+      case 2 -> boundaryNames.put(number, name);
+      case 3 -> materialNames.put(number, name);
+      default -> {}
     }
   }
 
@@ -69,6 +75,8 @@ final class VtkCells {
     }
     boundaryNames.forEach(out::marker);
     materialNames.forEach(out::material);
+    segmentNames.forEach(out::segmentName);
+    pointNames.forEach(out::pointName);
     double[] physical = groups("gmsh:physical", new double[0]);
     double[] materials = groups("material", physical);
     double[] markers = groups("marker", physical);
@@ -135,7 +143,12 @@ final class VtkCells {
     } else {
       out.uses(points, 0, count);
     }
-    // Points and lines are of no use, and do not harm.
+    if ((type == 3 || type == 21) && count >= 2) {
+      out.segment(points[0], points[1], marker, "");
+    } else if (type == 1 && count == 1) {
+      out.pointMarker(points[0], marker, "");
+    }
+    // Points and lines without a marker are of no use, and do not harm.
     if (sides > 3 || sides == 0 && type > 4 && type != 21) {
       out.foreign("VTK's type " + type);
     }

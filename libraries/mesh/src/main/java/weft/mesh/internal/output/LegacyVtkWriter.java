@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.content.MeshValues;
 
@@ -16,12 +17,14 @@ public final class LegacyVtkWriter {
   private final MeshOutput out;
   private final int tets;
   private final int faces;
+  private final FeatureCells features;
 
   private LegacyVtkWriter(MeshContent mesh, MeshOutput out) {
     this.mesh = mesh;
     this.out = out;
     tets = mesh.tetCount();
     faces = mesh.grouped() ? mesh.faceCount() : 0;
+    features = new FeatureCells(mesh);
   }
 
   /// Writes a mesh.
@@ -38,18 +41,29 @@ public final class LegacyVtkWriter {
     int tetWidth = mesh.tetWidth();
     int faceWidth = mesh.faceWidth();
     long size = (tetWidth + 1L) * tets + (faceWidth + 1L) * faces;
-    out.text("CELLS " + (tets + faces) + " " + size + "\n");
+    size += features.size() + features.count();
+    out.text("CELLS " + cellCount() + " " + size + "\n");
     cells(mesh.tets(), tetWidth, tets);
     cells(mesh.faces(), faceWidth, faces);
-    out.text("CELL_TYPES " + (tets + faces) + "\n");
+    for (int i = 0; i < features.count(); i++) {
+      cells(features.points(i), features.width(i), 1);
+    }
+    out.text("CELL_TYPES " + cellCount() + "\n");
     boolean flat = mesh.order() == 1;
     for (int c = 0; c < tets + faces; c++) {
       out.line(c < tets ? (flat ? 10 : 24) : flat ? 5 : 22);
+    }
+    for (int i = 0; i < features.count(); i++) {
+      out.line(features.type(i));
     }
     // Gmsh takes them here, and not before the points.
     names();
     cellData();
     pointData();
+  }
+
+  private int cellCount() {
+    return tets + faces + features.count();
   }
 
   private void cells(int[] points, int width, int count) throws IOException {
@@ -66,6 +80,8 @@ public final class LegacyVtkWriter {
   /// A name is an array of the whole file, with the number and the dimension of its group.
   private void names() throws IOException {
     Map<String, String> rows = new LinkedHashMap<>();
+    mesh.marks().pointNames().forEach((number, name) -> rows.put(encoded(name), number + " 0"));
+    mesh.marks().segmentNames().forEach((number, name) -> rows.put(encoded(name), number + " 1"));
     mesh.boundaryNames().forEach((number, name) -> rows.put(encoded(name), number + " 2"));
     mesh.materialNames().forEach((number, name) -> rows.put(encoded(name), number + " 3"));
     rows.remove("");
@@ -88,31 +104,37 @@ public final class LegacyVtkWriter {
   }
 
   private void cellData() throws IOException {
-    out.text("CELL_DATA " + (tets + faces) + "\n");
+    out.text("CELL_DATA " + cellCount() + "\n");
     if (mesh.grouped()) {
       if (tets > 0) {
-        whole("material", mesh.materials(), tets, 0, true);
+        whole("material", c -> c < tets ? mesh.materials()[c] : 0);
       }
-      whole("marker", mesh.markers(), faces, 0, false);
+      whole("marker", this::marker);
       if (mesh.facets().length == faces) {
-        whole("facet", mesh.facets(), faces, -1, false);
+        whole("facet", c -> c >= tets && c < tets + faces ? mesh.facets()[c - tets] : -1);
       }
     }
     for (MeshValues each : mesh.values()) {
       switch (each.place()) {
-        case TET -> real(each, 0, faces);
-        case FACE -> real(each, tets, 0);
+        case TET -> real(each, 0, faces + features.count());
+        case FACE -> real(each, tets, features.count());
         case POINT -> {}
       }
     }
   }
 
-  private void whole(String name, int[] numbers, int count, int other, boolean first)
-      throws IOException {
+  /// The marker of a cell; 0 of a tet.
+  private int marker(int cell) {
+    if (cell < tets) {
+      return 0;
+    }
+    return cell < tets + faces ? mesh.markers()[cell - tets] : features.marker(cell - tets - faces);
+  }
+
+  private void whole(String name, IntUnaryOperator numberOf) throws IOException {
     out.text("SCALARS " + name + " int 1\nLOOKUP_TABLE default\n");
-    for (int c = 0; c < tets + faces; c++) {
-      int i = first ? c : c - tets;
-      out.line(i >= 0 && i < count ? numbers[i] : other);
+    for (int c = 0; c < cellCount(); c++) {
+      out.line(numberOf.applyAsInt(c));
     }
   }
 

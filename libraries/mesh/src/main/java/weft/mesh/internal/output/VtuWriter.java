@@ -10,9 +10,9 @@ import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.content.MeshValues;
 
 /// Writes VTK's XML format of unstructured grids, version 1.0, with raw arrays behind the XML, each
-/// after its length in 8 bytes. Faces are cells behind the tets. Numbers of materials, markers and
-/// facets are data of the cells; a name is an array of the whole file, with the number and the
-/// dimension of its group.
+/// after its length in 8 bytes. Faces are cells behind the tets, and behind them segments and
+/// points that have markers. Numbers of materials, markers and facets are data of the cells; a name
+/// is an array of the whole file, with the number and the dimension of its group.
 public final class VtuWriter {
   private interface Writing {
     void run() throws IOException;
@@ -24,6 +24,7 @@ public final class VtuWriter {
   private final MeshOutput out;
   private final int tets;
   private final int faces;
+  private final FeatureCells features;
   private final List<Part> parts = new ArrayList<>();
   private long offset;
 
@@ -32,6 +33,7 @@ public final class VtuWriter {
     this.out = out;
     tets = mesh.tetCount();
     faces = mesh.grouped() ? mesh.faceCount() : 0;
+    features = new FeatureCells(mesh);
   }
 
   /// Writes a mesh.
@@ -42,6 +44,8 @@ public final class VtuWriter {
   private void write() throws IOException {
     String arrays = points() + pointData() + cells() + cellData();
     var names = new StringBuilder();
+    addNames(names, mesh.marks().pointNames(), 0);
+    addNames(names, mesh.marks().segmentNames(), 1);
     addNames(names, mesh.boundaryNames(), 2);
     addNames(names, mesh.materialNames(), 3);
     String fields = names.isEmpty() ? "" : "<FieldData>\n" + names + "</FieldData>\n";
@@ -56,12 +60,16 @@ public final class VtuWriter {
         <AppendedData encoding="raw">
         _\
         """
-            .formatted(fields, mesh.pointCount(), tets + faces, arrays));
+            .formatted(fields, mesh.pointCount(), cellCount(), arrays));
     for (Part part : parts) {
       out.putLong(part.bytes());
       part.writing().run();
     }
     out.text("\n</AppendedData>\n</VTKFile>\n");
+  }
+
+  private int cellCount() {
+    return tets + faces + features.count();
   }
 
   /// The element of an array, whose numbers are written later.
@@ -122,7 +130,7 @@ public final class VtuWriter {
   private String cells() {
     int tetWidth = mesh.tetWidth();
     int faceWidth = mesh.faceWidth();
-    long corners = (long) tetWidth * tets + (long) faceWidth * faces;
+    long corners = (long) tetWidth * tets + (long) faceWidth * faces + features.size();
     String connectivity =
         array(
             "Int32",
@@ -134,19 +142,27 @@ public final class VtuWriter {
               if (faces > 0) {
                 out.putInts(mesh.faces());
               }
+              for (int i = 0; i < features.count(); i++) {
+                out.putInts(features.points(i));
+              }
             });
     String offsets =
         array(
             "Int64",
             "offsets",
             0,
-            8L * (tets + faces),
+            8L * cellCount(),
             () -> {
               for (int i = 1; i <= tets; i++) {
                 out.putLong((long) tetWidth * i);
               }
               for (int i = 1; i <= faces; i++) {
                 out.putLong((long) tetWidth * tets + (long) faceWidth * i);
+              }
+              long end = (long) tetWidth * tets + (long) faceWidth * faces;
+              for (int i = 0; i < features.count(); i++) {
+                end += features.width(i);
+                out.putLong(end);
               }
             });
     boolean flat = mesh.order() == 1;
@@ -155,10 +171,13 @@ public final class VtuWriter {
             "UInt8",
             "types",
             0,
-            tets + faces,
+            cellCount(),
             () -> {
               for (int i = 0; i < tets + faces; i++) {
                 out.putByte(i < tets ? (flat ? 10 : 24) : flat ? 5 : 22);
+              }
+              for (int i = 0; i < features.count(); i++) {
+                out.putByte(features.type(i));
               }
             });
     return section("Cells", connectivity + offsets + types);
@@ -168,35 +187,43 @@ public final class VtuWriter {
     var text = new StringBuilder();
     if (mesh.grouped()) {
       if (tets > 0) {
-        text.append(whole("material", mesh.materials(), 0, false));
+        text.append(whole("material", mesh.materials(), 0, 0));
       }
-      text.append(whole("marker", mesh.markers(), 0, true));
+      text.append(whole("marker", withFeatures(mesh.markers()), 0, tets));
       if (mesh.facets().length == faces) {
-        text.append(whole("facet", mesh.facets(), -1, true));
+        text.append(whole("facet", mesh.facets(), -1, tets));
       }
     }
     for (MeshValues each : mesh.values()) {
       switch (each.place()) {
-        case TET -> text.append(real(each, 0, faces));
-        case FACE -> text.append(real(each, tets, 0));
+        case TET -> text.append(real(each, 0, faces + features.count()));
+        case FACE -> text.append(real(each, tets, features.count()));
         case POINT -> {}
       }
     }
     return section("CellData", text.toString());
   }
 
-  /// Numbers of faces, or of tets, and `other` for the others.
-  private String whole(String name, int[] numbers, int other, boolean ofFaces) {
+  private int[] withFeatures(int[] markers) {
+    int[] all = Arrays.copyOf(markers, faces + features.count());
+    for (int i = 0; i < features.count(); i++) {
+      all[faces + i] = features.marker(i);
+    }
+    return all;
+  }
+
+  /// Numbers of cells from one on, and `other` for the others.
+  private String whole(String name, int[] numbers, int other, int first) {
     return array(
         "Int32",
         name,
         0,
-        4L * (tets + faces),
+        4L * cellCount(),
         () -> {
-          int[] rest = new int[tets + faces - numbers.length];
-          Arrays.fill(rest, other);
-          out.putInts(ofFaces ? rest : numbers);
-          out.putInts(ofFaces ? numbers : rest);
+          int[] all = new int[cellCount()];
+          Arrays.fill(all, other);
+          System.arraycopy(numbers, 0, all, first, numbers.length);
+          out.putInts(all);
         });
   }
 

@@ -2,7 +2,6 @@
 package weft.mesh.internal.refine;
 
 import java.util.Arrays;
-import weft.mesh.internal.EdgeTable;
 import weft.mesh.internal.Tets;
 
 /// The tets that a new vertex replaces. Its search never crosses a fixed face, except those of the
@@ -10,30 +9,42 @@ import weft.mesh.internal.Tets;
 ///
 /// A search ends in one of two ways: [#fill] or [#abandon].
 final class Cavity {
-  private static final int WIDTH = 6;
+  static final int WIDTH = 6;
 
   private static final int MOST_GROWN = 16;
 
   private final ConstrainedTets mesh;
-  private final EdgeTable edges;
+  private final CavityFilling filling;
 
   /// The tets of the cavity; the first [#seeds] must be in it.
   int[] tets = new int[256];
 
   int size;
+
+  /// The number of [#tets] that the last search without success has left.
+  int abandoned;
+
   private int seeds;
 
   /// For each face of the border: its vertices, the link beyond, whether it is fixed, the region.
-  private int[] border = new int[WIDTH * 256];
+  int[] border = new int[WIDTH * 256];
 
   int borderSize;
 
-  /// The tets that [#fill] made; their corner 3 is the new vertex.
-  int[] made = new int[256];
+  /// Whether the vertex divides a piece at which parts of the domain touch: the outside is there in
+  /// several places.
+  boolean isPinched;
 
   /// The fixed face in whose plane the vertex of a search without a cavity lies; its first vertex
   /// is 0 if there is none.
   final int[] wall = new int[3];
+
+  /// Whether all cavities that were filled were those of Delaunay tets: none had a tet that is not
+  /// in conflict with its vertex, or left out one that is. Then tets that were Delaunay still are.
+  private boolean isDelaunay = true;
+
+  /// Whether the cavity of this search is not.
+  private boolean isOdd;
 
   /// Whether the search has begun again, so that it is worth while to note what is known.
   private boolean isAgain;
@@ -47,7 +58,7 @@ final class Cavity {
 
   Cavity(ConstrainedTets mesh) {
     this.mesh = mesh;
-    edges = new EdgeTable(mesh.dimension.length);
+    filling = new CavityFilling(mesh);
     flat = new FacetCavity(mesh);
     kept = new KeptFeatures(mesh);
     notes = new SearchNotes(mesh.tets);
@@ -59,6 +70,7 @@ final class Cavity {
   /// @return whether there is a cavity
   boolean find(int t, int p) {
     flat.clear();
+    isPinched = false;
     size = 0;
     seed(t);
     return search(p);
@@ -68,7 +80,10 @@ final class Cavity {
   ///
   /// @param face a fixed face of the facet, from which a walk begins
   boolean findOnFacet(int face, int p) {
+    isPinched = false;
     size = 0;
+    abandoned = 0;
+    wall[0] = 0;
     flat.clear();
     return flat.findFrom(face, p) && searchFromFacets(p);
   }
@@ -87,14 +102,17 @@ final class Cavity {
     int c = mesh.tets.vertex[4 * t + i];
     int next = t;
     int steps = 0;
+    int ghosts = 0;
     do {
       mesh.tets.checkRing(++steps, mesh.xyz, a, b);
       seed(next);
+      ghosts += mesh.tets.isGhost(next) ? 1 : 0;
       int link = mesh.tets.link[4 * next + mesh.cornerOf(next, c)];
       int d = other(next, a, b, c);
       next = link >> 2;
       c = d;
     } while (next != t);
+    isPinched = ghosts > 2;
     return searchFromFacets(p);
   }
 
@@ -137,6 +155,7 @@ final class Cavity {
     int given = size;
     seeds = size;
     isAgain = false;
+    isOdd = isDelaunay && hasApartSeed(p);
     wall[0] = 0;
     while (true) {
       flood(p);
@@ -180,10 +199,30 @@ final class Cavity {
       isAgain = true;
       if (beyond >= 0) {
         notes.includeAgain();
+        isOdd = true;
         seed(beyond);
         seeds = size;
       }
     }
+  }
+
+  /// Whether one of the tets at a vertex on a feature is not in conflict with it: rounding has
+  /// moved the vertex out of its sphere.
+  private boolean hasApartSeed(int p) {
+    int[] v = mesh.tets.vertex;
+    for (int i = 0; i < seeds && flat.faceCount() > 0; i++) {
+      int o = 4 * tets[i];
+      if (!mesh.tets.isGhost(tets[i])
+          && mesh.predicates.insphere(mesh.xyz, v[o], v[o + 1], v[o + 2], v[o + 3], p) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether all cavities so far were those of Delaunay tets.
+  boolean isDelaunay() {
+    return isDelaunay;
   }
 
   private boolean canGrow(int t, int given) {
@@ -196,6 +235,7 @@ final class Cavity {
     for (int i = size - 1; i >= seeds; i--) {
       if (mesh.cornerOf(tets[i], a) >= 0 && mesh.cornerOf(tets[i], b) >= 0) {
         notes.exclude(tets[i]);
+        isOdd = true;
         return true;
       }
     }
@@ -214,6 +254,7 @@ final class Cavity {
       }
     }
     notes.exclude(t);
+    isOdd = true;
     return true;
   }
 
@@ -271,7 +312,9 @@ final class Cavity {
     if (mesh.predicates.insphere(mesh.xyz, a, b, c, d, p) <= 0) {
       return false;
     }
-    return mesh.fixed[t] == 0 || !flat.touches(t);
+    boolean joins = mesh.fixed[t] == 0 || !flat.touches(t);
+    isOdd |= !joins;
+    return joins;
   }
 
   /// Leaves all tets as they are.
@@ -280,6 +323,7 @@ final class Cavity {
       mesh.tets.state[tets[i]] = Tets.LIVE;
     }
     notes.forget();
+    abandoned = size;
     size = 0;
   }
 
@@ -311,76 +355,19 @@ final class Cavity {
     return border[WIDTH * face + i];
   }
 
+  /// A tet that the last [#fill] made; its corner 3 is the new vertex.
+  int made(int i) {
+    return filling.made(i);
+  }
+
   boolean isBorderFixed(int face) {
     return border[WIDTH * face + 4] != 0;
   }
 
   /// Replaces the cavity by tets from each face of its border to `p`.
   void fill(int p) {
-    mesh.reserve(borderSize);
-    edges.reserve(mesh.vertices);
-    if (made.length < borderSize) {
-      made = new int[2 * borderSize];
-    }
-    flat.removeFaces();
-    Tets all = mesh.tets;
-    for (int i = 0; i < borderSize; i++) {
-      int t = i < size ? tets[i] : all.take();
-      made[i] = t;
-      int b = WIDTH * i;
-      all.set(t, border[b], border[b + 1], border[b + 2], p);
-      all.connect(4 * t + 3, border[b + 3]);
-      mesh.fixed[t] = (byte) (border[b + 4] << 3);
-      mesh.material[t] = border[b + 5];
-    }
-    for (int i = borderSize; i < size; i++) {
-      all.free(tets[i]);
-    }
-    edges.connect(all, made, borderSize);
+    isDelaunay &= !isOdd;
+    filling.fill(this, p);
     size = 0;
-    flat.addFaces(p);
-    for (int i = 0; i < borderSize; i++) {
-      finish(made[i]);
-    }
-  }
-
-  /// Sets the fixed faces of a new tet at its new vertex, and notes the tet for its fixed faces and
-  /// segments.
-  private void finish(int t) {
-    int[] vertex = mesh.tets.vertex;
-    int o = 4 * t;
-    int bits = mesh.fixed[t];
-    if (flat.faceCount() > 0) {
-      for (int f = 0; f < 3; f++) {
-        if (flat.isNew(vertex[o + (f + 1) % 3], vertex[o + (f + 2) % 3])) {
-          bits |= 1 << f;
-        }
-      }
-      mesh.fixed[t] = (byte) bits;
-    }
-    if (mesh.tets.isGhost(t)) {
-      return;
-    }
-    for (int f = 0; f < 4; f++) {
-      if ((bits >> f & 1) != 0) {
-        int a = vertex[o + Tets.faceCorner(3 * f)];
-        int b = vertex[o + Tets.faceCorner(3 * f + 1)];
-        int c = vertex[o + Tets.faceCorner(3 * f + 2)];
-        mesh.faces.setTet(mesh.faces.find(a, b, c), t);
-      }
-    }
-    for (int i = 0; i < 3; i++) {
-      if (mesh.dimension[vertex[o + i]] > ConstrainedTets.ON_SEGMENT) {
-        continue;
-      }
-      for (int j = i + 1; j < 4; j++) {
-        if (mesh.dimension[vertex[o + j]] <= ConstrainedTets.ON_SEGMENT) {
-          int place = mesh.segments.find(vertex[o + i], vertex[o + j]);
-          if (place >= 0) {
-            mesh.segments.setTet(place, t);
-          }
-        }
-      }
-    }
   }
 }

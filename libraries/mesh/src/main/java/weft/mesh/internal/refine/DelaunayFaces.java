@@ -6,15 +6,34 @@ import java.util.Locale;
 
 /// Counts the free faces of a mesh that are not locally Delaunay, exactly.
 public final class DelaunayFaces {
-  private DelaunayFaces() {}
+  private final ConstrainedTets mesh;
+  private int free;
+  private int not;
+  private int first = -1;
 
-  /// Adds a sentence on those that there are: where angles are sharp the refinement leaves out what
+  private DelaunayFaces(ConstrainedTets mesh) {
+    this.mesh = mesh;
+  }
+
+  /// Whether all are.
+  public static boolean areAll(ConstrainedTets mesh) {
+    var faces = new DelaunayFaces(mesh);
+    faces.count();
+    return faces.not == 0;
+  }
+
+  /// Adds a sentence on those that are not: where angles are sharp the refinement leaves out what
   /// would spoil a facet or a segment.
   public static void addRemark(ConstrainedTets mesh, List<String> remarks) {
+    var faces = new DelaunayFaces(mesh);
+    faces.count();
+    if (faces.not > 0) {
+      remarks.add(faces.sentence());
+    }
+  }
+
+  private void count() {
     int[] v = mesh.tets.vertex;
-    int free = 0;
-    int not = 0;
-    int first = -1;
     for (int t = 0; t < mesh.tets.slots; t++) {
       for (int f = 4 * t; f < 4 * t + 4 && mesh.isReal(t); f++) {
         int beyond = mesh.tets.link[f];
@@ -29,20 +48,20 @@ public final class DelaunayFaces {
         }
       }
     }
-    if (not > 0) {
-      double[] at = new double[3];
-      for (int i = 0; i < 9; i++) {
-        at[i % 3] += mesh.xyz[3 * mesh.faceVertex(first, i / 3) + i % 3] / 3;
-      }
-      remarks.add(
-          String.format(
-              Locale.ROOT,
-              "%,d of %,d free faces are not locally Delaunay, by rounding or beside sharp angles; the first is at (%.6g, %.6g, %.6g).",
-              not,
-              free,
-              at[0],
-              at[1],
-              at[2]));
+  }
+
+  private String sentence() {
+    double[] at = new double[3];
+    for (int i = 0; i < 9; i++) {
+      at[i % 3] += mesh.xyz[3 * mesh.faceVertex(first, i / 3) + i % 3] / 3;
     }
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d free faces are not locally Delaunay, by rounding or beside sharp angles; the first is at (%.6g, %.6g, %.6g).",
+        not,
+        free,
+        at[0],
+        at[1],
+        at[2]);
   }
 }

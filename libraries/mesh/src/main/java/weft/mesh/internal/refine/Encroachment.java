@@ -103,10 +103,19 @@ final class Encroachment {
 
   /// Sets the segments that a candidate with this cavity encroaches upon.
   void findSegments(Cavity cavity, int p, VertexQueue found) {
+    findSegments(cavity.tets, cavity.size, p, found);
+  }
+
+  /// The same for a candidate whose search had no success, from the tets that it left.
+  void findSegmentsInTheWay(Cavity cavity, int p, VertexQueue found) {
+    findSegments(cavity.tets, cavity.abandoned, p, found);
+  }
+
+  private void findSegments(int[] tets, int count, int p, VertexQueue found) {
     found.clear();
     int[] vertex = mesh.tets.vertex;
-    for (int i = 0; i < cavity.size; i++) {
-      int o = 4 * cavity.tets[i];
+    for (int i = 0; i < count; i++) {
+      int o = 4 * tets[i];
       for (int j = 0; j < 3; j++) {
         int a = vertex[o + j];
         for (int k = j + 1; k < 4 && mesh.dimension[a] <= ConstrainedTets.ON_SEGMENT; k++) {

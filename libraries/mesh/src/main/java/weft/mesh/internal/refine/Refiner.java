@@ -17,10 +17,14 @@ public final class Refiner {
 
   private static final double ROUNDING = 1e-9;
 
-  /// A tet with a smaller sine of a dihedral angle is flat.
-  private static final double FLAT = 1e-5;
-
   private static final int FLAT_TURNS = 8;
+
+  /// How often tets that could not be divided are tried again, each time with half the square of
+  /// the least distance.
+  private static final int STUCK_TURNS = 4;
+
+  /// With this bound the refinement ends by itself, if no angle is sharp.
+  private static final double LEAST_BOUND = 2;
 
   private final ConstrainedTets mesh;
   private final WishedSizes sizes;
@@ -31,6 +35,7 @@ public final class Refiner {
   private final Encroachment encroachment;
   private final Cavity cavity;
   private final BadTets bad;
+  private final FlatTets flats;
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
 
@@ -43,6 +48,13 @@ public final class Refiner {
   private int tets;
   private boolean full;
   private int flatTurns;
+  private int stuckTurns;
+
+  /// Bad tets that could not be divided, where no angle is sharp. There the proof that each can be
+  /// needs Delaunay tets; but a cavity that ends at the end of a wall inside may leave others.
+  private BadTets stuck;
+
+  private double slack2 = 1;
 
   /// Pieces of segments and faces that the last candidate encroached upon.
   private final VertexQueue nearSegments = new VertexQueue();
@@ -75,6 +87,8 @@ public final class Refiner {
     this.clock = clock;
     cavity = new Cavity(mesh);
     bad = new BadTets(mesh);
+    flats = new FlatTets(mesh);
+    stuck = new BadTets(mesh);
     tets = mesh.tets.count();
     full = tets > maxTets;
   }
@@ -82,6 +96,12 @@ public final class Refiner {
   /// Whether it ended because there were as many tets as allowed.
   public boolean isFull() {
     return full;
+  }
+
+  /// Whether free faces that were locally Delaunay before still are, and so are all new ones. Else
+  /// some may not be.
+  public boolean keptDelaunay() {
+    return cavity.isDelaunay();
   }
 
   /// Runs to the end, or until a limit is reached.
@@ -112,24 +132,36 @@ public final class Refiner {
         int t = bad.next();
         if (t >= 0) {
           splitTet(t);
-        } else if (flatTurns++ == FLAT_TURNS || !splitFlat()) {
+        } else if (!splitStuck() && (flatTurns++ == FLAT_TURNS || !splitFlat())) {
           break;
         }
       }
     }
   }
 
+  /// Tries those that could not be divided again, with a shorter least distance. Tets that this
+  /// makes have the whole one, so it ends. Returns whether there is something left to do.
+  private boolean splitStuck() {
+    if (stuckTurns == STUCK_TURNS || stuck.size() == 0) {
+      return false;
+    }
+    slack2 = Math.scalb(1.0, - ++stuckTurns);
+    BadTets before = stuck;
+    stuck = new BadTets(mesh);
+    for (int t = before.next(); t >= 0 && !full; t = before.next()) {
+      splitTet(t);
+    }
+    slack2 = 1;
+    return true;
+  }
+
   /// Divides tets that are flat although their shape is within its bound: four points of a circle,
   /// up to rounding. The new vertex is the centre of that circle. Returns whether it divided one.
   private boolean splitFlat() {
     boolean done = false;
-    int slots = mesh.tets.slots;
-    int[] v = mesh.tets.vertex;
-    for (int t = 0; t < slots && !full; t++) {
-      int o = 4 * t;
-      if (mesh.isReal(t) && TetAngles.sine(mesh.xyz, v[o], v[o + 1], v[o + 2], v[o + 3]) < FLAT) {
+    for (int t : flats.take()) {
+      if (!full && flats.isFlat(t)) {
         done |= splitFlat(t);
-        v = mesh.tets.vertex;
       }
     }
     return done;
@@ -166,6 +198,7 @@ public final class Refiner {
   private void check(int t) {
     encroachment.check(t, segments, faces);
     double badness = badness(t);
+    flats.note(t, shape);
     if (badness > 1) {
       bad.add(t, badness);
     }
@@ -251,7 +284,7 @@ public final class Refiner {
     int count = cavity.borderSize;
     cavity.fill(p);
     for (int i = 0; i < count; i++) {
-      int t = cavity.made[i];
+      int t = cavity.made(i);
       if (!mesh.tets.isGhost(t)) {
         tets++;
         check(t);
@@ -277,6 +310,12 @@ public final class Refiner {
     Circles.centre(mesh.xyz, a, b, c, centre);
     int p = mesh.addVertex(centre[0], centre[1], centre[2], ConstrainedTets.ON_FACET, facet);
     boolean found = cavity.findOnFacet(face, p);
+    if (!found && cavity.wall[0] != 0) {
+      // A wall inside is so near that the centre does not see all tets at the faces that fall.
+      encroachment.findSegmentsInTheWay(cavity, p, nearSegments);
+      mesh.dropVertex();
+      return splitNearSegments(a, b, c, least2) || splitMiddle(face, a, b, c, facet, least2);
+    }
     if (!found) {
       // The centre is beyond a segment that is too near.
       mesh.dropVertex();
@@ -356,7 +395,7 @@ public final class Refiner {
   /// Divides a bad tet, or what its centre comes too near to.
   private void splitTet(int t) {
     double badness = badness(t);
-    double least2 = leastDistance2(t);
+    double least2 = slack2 * leastDistance2(t);
     double x = Predicates.inRange(shape.x);
     double y = Predicates.inRange(shape.y);
     double z = Predicates.inRange(shape.z);
@@ -389,8 +428,13 @@ public final class Refiner {
       int face = -1 - at;
       nearFaces.add(mesh.faceVertex(face, 0), mesh.faceVertex(face, 1), mesh.faceVertex(face, 2));
     }
-    if (splitNear(least2) && isStill(t, badness)) {
-      bad.add(t, badness);
+    boolean done = splitNear(least2);
+    if (isStill(t, badness)) {
+      if (done) {
+        bad.add(t, badness);
+      } else if (!hasSharp && sizes.bound() >= LEAST_BOUND) {
+        stuck.add(t, badness);
+      }
     }
   }
 
