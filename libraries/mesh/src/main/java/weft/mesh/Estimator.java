@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.mesh;
 
+import java.util.Arrays;
 import weft.mesh.internal.WorkClock;
 import weft.mesh.internal.domain.Domain;
 import weft.mesh.internal.refine.ConstrainedTets;
@@ -13,6 +14,10 @@ final class Estimator {
   /// Tets for each largest volume, as refinement makes them.
   private static final double PER_VOLUME = 2.1;
 
+  /// By how much edges grow over a distance, where the bound of shapes alone makes them small;
+  /// fitted to surfaces.
+  private static final double GROWTH = 0.45;
+
   private static final double TETS_PER_SECOND = 400_000;
 
   /// Parts of an edge of a tet, when its size is asked for at places spread over it.
@@ -24,6 +29,9 @@ final class Estimator {
   private final boolean isAll;
   private final TetShape shape = new TetShape();
 
+  /// The shortest edge at each vertex.
+  private final double[] spacing;
+
   /// Begins.
   ///
   /// @param isAll whether the estimate is all that is wanted: else the work goes on with what is
@@ -33,6 +41,25 @@ final class Estimator {
     this.sizes = sizes;
     this.clock = clock;
     this.isAll = isAll;
+    spacing = spacing(mesh);
+  }
+
+  private static double[] spacing(ConstrainedTets mesh) {
+    double[] squares = new double[mesh.vertices];
+    Arrays.fill(squares, Double.POSITIVE_INFINITY);
+    int[] v = mesh.tets.vertex;
+    for (int t = 0; t < mesh.tets.slots; t++) {
+      for (int e = 0; e < 16 && mesh.isReal(t); e++) {
+        int a = v[4 * t + e / 4];
+        int b = v[4 * t + e % 4];
+        if (a < b) {
+          double square = mesh.distance2(a, b);
+          squares[a] = Math.min(squares[a], square);
+          squares[b] = Math.min(squares[b], square);
+        }
+      }
+    }
+    return Arrays.stream(squares).map(Math::sqrt).toArray();
   }
 
   MeshingEstimate estimate(Domain domain, Sharpness sharpness) {
@@ -79,8 +106,26 @@ final class Estimator {
     int[] v = mesh.tets.vertex;
     shape.of(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
     double byVolume = PER_VOLUME * shape.volume / sizes.volumeIn(mesh.material[t]);
+    boolean isBad = shape.radius2 > sizes.bound() * sizes.bound() * shape.shortest2;
+    double byShape =
+        isBad ? shape.volume * density(t, (x, y, z) -> grown(t, x, y, z)) : 0;
     WishedSizes.EdgeLength edge = sizes.edge();
-    return edge == null ? byVolume : Math.max(byVolume, shape.volume * density(t, edge));
+    double bySize = Math.max(byVolume, byShape);
+    return edge == null ? bySize : Math.max(bySize, shape.volume * density(t, edge));
+  }
+
+  /// The edge length that the bound of shapes allows at a place: it grows from the spacing of the
+  /// vertices by a share of the distance.
+  private double grown(int t, double x, double y, double z) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 4 * t; i < 4 * t + 4; i++) {
+      int v = mesh.tets.vertex[i];
+      double u = mesh.xyz[3 * v] - x;
+      double w = mesh.xyz[3 * v + 1] - y;
+      double q = mesh.xyz[3 * v + 2] - z;
+      least = Math.min(least, spacing[v] + GROWTH * Math.sqrt(u * u + w * w + q * q));
+    }
+    return least;
   }
 
   /// Tets in a volume of 1, as edge lengths at places inside of the tet ask for them.
