@@ -75,13 +75,14 @@ final class Estimator {
       }
     }
     long count = (long) Math.min(1e15, expected);
+    double shortest = domain.shortest();
     double[] shortestAt = {};
     for (int i = 0; i < domain.segments().length && shortestAt.length == 0; i += 2) {
       double[] line = line(domain.xyz(), domain.segments()[i], domain.segments()[i + 1]);
       double x = line[0] - line[3];
       double y = line[1] - line[4];
       double z = line[2] - line[5];
-      if (Math.sqrt(x * x + y * y + z * z) <= domain.shortest()) {
+      if (Math.sqrt(x * x + y * y + z * z) <= shortest) {
         shortestAt = line;
       }
     }
@@ -91,7 +92,7 @@ final class Estimator {
         count / TETS_PER_SECOND,
         sharpness.smallest(),
         sharpness.where(),
-        domain.shortest(),
+        shortest,
         shortestAt);
   }
 
