@@ -108,8 +108,7 @@ final class Estimator {
     shape.of(mesh.xyz, v[4 * t], v[4 * t + 1], v[4 * t + 2], v[4 * t + 3]);
     double byVolume = PER_VOLUME * shape.volume / sizes.volumeIn(mesh.material[t]);
     boolean isBad = shape.radius2 > sizes.bound() * sizes.bound() * shape.shortest2;
-    double byShape =
-        isBad ? shape.volume * density(t, (x, y, z) -> grown(t, x, y, z)) : 0;
+    double byShape = isBad ? shape.volume * density(t, (x, y, z) -> grown(t, x, y, z)) : 0;
     WishedSizes.EdgeLength edge = sizes.edge();
     double bySize = Math.max(byVolume, byShape);
     return edge == null ? bySize : Math.max(bySize, shape.volume * density(t, edge));
