@@ -6,6 +6,7 @@ module weft.apps.multipole {
   requires weft.apps.common;
   requires weft.collective;
   requires weft.mesh;
+  requires weft.multipole;
   requires weft.overlap;
   requires weft.report;
   requires static org.jspecify;

@@ -166,6 +166,9 @@ final class ArrowsTest {
     MESH_FILES("weft.mesh.files"),
     MESH_KERNEL("weft.mesh.internal", MESH_FILES),
     MESH("weft.mesh", MESH_FILES, MESH_KERNEL),
+    /// Transforms and grids of one rank, and the product of all.
+    MULTIPOLE_GRIDS("weft.multipole.internal"),
+    MULTIPOLE("weft.multipole", RUNTIME, OVERLAP, MULTIPOLE_GRIDS),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
     MAXWELL_ROWS("weft.maxwell.internal", LINALG, MESH),
     MAXWELL("weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MAXWELL_ROWS),
@@ -234,6 +237,7 @@ final class ArrowsTest {
         MESH,
         MESH_FILES,
         MAXWELL,
+        MULTIPOLE,
         OPTIONS,
         REPORT),
     EXAMPLES(
@@ -408,6 +412,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.mobile.balance")
                         || type.getPackageName().equals("weft.outofcore")
                         || type.getPackageName().equals("weft.maxwell")
+                        || type.getPackageName().equals("weft.multipole")
                         || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.mesh.surface")
                         || type.getPackageName().equals("weft.mesh.files")
@@ -497,6 +502,7 @@ final class ArrowsTest {
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       case MESH_FILES, MESH_KERNEL, MESH -> "mesh";
       case MAXWELL_ROWS, MAXWELL -> "maxwell";
+      case MULTIPOLE_GRIDS, MULTIPOLE -> "multipole";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

@@ -46,6 +46,7 @@ final class DescriptorsTest {
             "weft.record",
             "weft.linalg",
             "weft.maxwell",
+            "weft.multipole",
             "weft.mesh",
             "weft.report",
             "weft.checkpoint",

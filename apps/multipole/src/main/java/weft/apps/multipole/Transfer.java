@@ -20,6 +20,10 @@ import weft.collective.Operator;
 import weft.files.FileException;
 import weft.files.InputFile;
 import weft.mesh.surface.Surface;
+import weft.multipole.LeafCosts;
+import weft.multipole.MultipolePlan;
+import weft.multipole.Octree;
+import weft.multipole.Truncation;
 import weft.overlap.StepCounters;
 import weft.overlap.Tuner;
 
@@ -27,6 +31,13 @@ import weft.overlap.Tuner;
 /// EasyMSG, section 5.
 public final class Transfer {
   private static final double TOLERANCE = 1e-3;
+
+  /// For a product of Maxwell's matrix to three digits.
+  private static final Truncation TRUNCATION = new Truncation(4, 0.3);
+
+  /// Two components, stored integrals of pairs nearby, and stored patterns.
+  private static final LeafCosts COSTS = new LeafCosts(TransferPlan.COMPONENTS, 8, 16);
+
   private static final int STRESS_BYTES = 64 << 10;
   private static final int STRESS_STEPS = 10;
 
@@ -161,25 +172,32 @@ public final class Transfer {
         options.mesh() != null
             ? TransferSurface.read(options.mesh())
             : TransferSurface.shape(options.shape(), options.edges());
-    double wave = options.perWave() * mesh.medianEdge();
+    double k = 2 * Math.PI / (options.perWave() * mesh.medianEdge());
     double[] points = mesh.edgeMiddles();
-    Octree tree = new Octree(points, Octree.TOP, world.size());
-    // The leaves are the smallest boxes above half a wavelength.
     int levels = Octree.TOP;
-    while (levels < 12 && tree.side(0) / (2 << levels) > wave / 2) {
+    Octree tree = Octree.of(points, levels);
+    // The leaves are the smallest boxes above 0.3 wavelengths.
+    while (levels < Octree.DEEPEST
+        && tree.side(0) / (2 << levels) * k / (2 * Math.PI) >= TRUNCATION.leastSide()) {
       levels++;
     }
-    tree = new Octree(points, levels, world.size());
+    // A surface below 1.2 wavelengths has larger ones then.
+    double least = tree.side(levels) * k / (2 * Math.PI);
+    var truncation =
+        new Truncation(TRUNCATION.digits(), Math.min(TRUNCATION.leastSide(), least));
+    var cut =
+        MultipolePlan.of(
+            Octree.of(points, levels), k, truncation, COSTS, world.rank(), world.size());
     about =
         String.format(
             Locale.ROOT,
             "%d edges, %.1f wavelengths, levels %d to %d, %d boxes",
             points.length / 3,
-            tree.side(0) / wave,
+            tree.side(0) * k / (2 * Math.PI),
             Octree.TOP,
             levels,
-            tree.boxes());
-    return TransferPlan.of(tree, 2 * Math.PI / wave, world.rank(), world.size(), most);
+            cut.tree().boxes());
+    return TransferPlan.of(cut, world.size(), most);
   }
 
   private void configure(long pollNanos) {
@@ -257,13 +275,13 @@ public final class Transfer {
   }
 
   private void end(Tuner last, TransferPlan plan, TransferResults results) {
-    long pieces = group.allreduce(plan.piecesSent(), Operator.SUM);
+    long sent = group.allreduce(plan.vectorsSent(), Operator.SUM);
     long bytes = group.allreduce(plan.bytesSent(), Operator.SUM);
     long local = group.allreduce((long) plan.local.size(), Operator.SUM);
     if (world.rank() > 0) {
       return;
     }
-    results.print(pieces, bytes, local);
+    results.print(sent, bytes, local);
     var page = ResultsPage.of(world, options.report());
     if (page.isWanted()) {
       page.write(results.page());

@@ -5,32 +5,45 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import weft.multipole.GridWay;
+import weft.multipole.MultipolePlan;
+import weft.multipole.Octree;
+import weft.multipole.TransferFunction;
+import weft.multipole.TransferFunctions;
 
 /// The part of one rank in a transfer step: the vectors that it sends and receives, and the
 /// transfers that it computes.
 ///
-/// Vectors are cut into pieces that fit a message. A transfer of a piece multiplies it by a
-/// transfer function, direction by direction, and adds the product to the sum of a box.
+/// A vector is the field of a box on its small grid. It is sent in pieces that fit a message, and
+/// widened to the full grid where it has arrived. A transfer multiplies it by a transfer function,
+/// direction by direction, and adds the product to the sum of a box.
 final class TransferPlan {
-  /// One transfer from box `source` to the sum of box `target`: the `floats` floats from `from` on.
-  /// If `function` is empty, the vector itself is added.
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Move(int target, int source, float[] function, int from, int floats) {}
+  /// The components of fields.
+  static final int COMPONENTS = 2;
 
-  /// A part of the vector of a box.
+  /// One transfer from box `source` to the sum of box `target`. Without a function, the vector
+  /// itself is added: M = 1 (EasyMSG, section 1.3).
+  record Move(int target, int source, @Nullable TransferFunction function) {}
+
+  /// A part of the vector of a box; its imaginary parts follow its real parts.
   record Piece(int box, int from, int floats) {}
 
-  /// The floats of the vector of each box, and the box's owner.
-  final int[] floats;
+  /// The complex numbers of the vector of each box, and of its sum.
+  final int[] numbers;
 
+  final int[] sums;
   final int[] owner;
+
+  /// How the vector of each box is widened; null if it stays as it is.
+  final @Nullable GridWay[] ways;
 
   /// The transfers between boxes of this rank.
   final List<Move> local = new ArrayList<>();
 
-  /// The transfers of each arriving piece, by its tag.
-  final Map<Long, List<Move>> remote = new HashMap<>();
+  /// The transfers of each vector that arrives, by its box.
+  final Map<Integer, List<Move>> remote = new HashMap<>();
 
   /// The pieces to send to each rank, in order.
   final List<List<Piece>> sends = new ArrayList<>();
@@ -42,8 +55,10 @@ final class TransferPlan {
   private final int mostFloats;
 
   private TransferPlan(int boxes, int rank, int ranks, int mostBytes) {
-    this.floats = new int[boxes];
+    this.numbers = new int[boxes];
+    this.sums = new int[boxes];
     this.owner = new int[boxes];
+    this.ways = new GridWay[boxes];
     this.expected = new int[ranks];
     this.rank = rank;
     this.mostFloats = mostBytes / 4 & ~3;
@@ -57,80 +72,74 @@ final class TransferPlan {
     return (long) box << 32 | from;
   }
 
-  /// The plan of `rank` for all levels of a tree together.
+  /// The transfers of all levels of a plan together.
   ///
-  /// @param kappa the wave number
   /// @param mostBytes the greatest size of a piece
-  static TransferPlan of(Octree tree, double kappa, int rank, int ranks, int mostBytes) {
-    var plan = new TransferPlan(tree.boxes(), rank, ranks, mostBytes);
+  static TransferPlan of(MultipolePlan plan, int ranks, int mostBytes) {
+    Octree tree = plan.tree();
+    var transfers = new TransferPlan(tree.boxes(), plan.rank(), ranks, mostBytes);
     for (int level = Octree.TOP; level <= tree.levels(); level++) {
-      plan.level(tree, level, kappa);
+      transfers.level(plan, level);
     }
-    return plan;
+    return transfers;
   }
 
-  private void level(Octree tree, int level, double kappa) {
-    double side = tree.side(level);
-    var directions = new Directions(side, kappa);
-    var functions = new HashMap<Integer, float[]>();
-    int base = tree.number(level, 0);
-    for (int i = 0; i < tree.boxes(level); i++) {
-      floats[base + i] = directions.floats();
-      owner[base + i] = tree.owner(level, i);
-    }
-    // Sorted, so that sender and receiver use the same order. A box is sent once to each rank that
-    // needs it.
-    var wanted = new TreeMap<Long, Boolean>();
+  private void level(MultipolePlan plan, int level) {
+    Octree tree = plan.tree();
+    TransferFunctions functions = plan.functions(level);
+    var way = new GridWay(plan.smallGrid(level), plan.fullGrid(level), COMPONENTS);
     for (int index = 0; index < tree.boxes(level); index++) {
-      int target = base + index;
+      int box = tree.number(level, index);
+      numbers[box] = COMPONENTS * plan.smallGrid(level).samples();
+      sums[box] = COMPONENTS * plan.fullGrid(level).samples();
+      owner[box] = plan.owner(level, index);
+      ways[box] = way;
+    }
+    for (int index = 0; index < tree.boxes(level); index++) {
+      int box = tree.number(level, index);
+      if (owner[box] != rank) {
+        continue;
+      }
+      // Far is mutual: ranks whose boxes this one lists want its vector, once each.
+      var targets = new TreeSet<Integer>();
       tree.far(
           level,
           index,
           (source, dx, dy, dz) -> {
-            int from = base + source;
-            if (owner[target] == rank) {
-              float[] function =
-                  functions.computeIfAbsent(
-                      (dx + 8) << 8 | (dy + 8) << 4 | (dz + 8),
-                      offset -> directions.transfer(kappa, -dx * side, -dy * side, -dz * side));
-              moves(target, from, function);
-            } else if (owner[from] == rank) {
-              wanted.put((long) owner[target] << 32 | from, true);
+            int other = tree.number(level, source);
+            move(box, other, functions.at(dx, dy, dz));
+            if (owner[other] != rank) {
+              targets.add(owner[other]);
             }
           });
-    }
-    for (long want : wanted.keySet()) {
-      cut((int) want, piece -> sends.get((int) (want >>> 32)).add(piece));
+      targets.forEach(target -> cut(box, sends.get(target)));
     }
   }
 
-  private interface Cut {
-    void piece(Piece piece);
-  }
-
-  private void cut(int box, Cut cut) {
-    for (int from = 0; from < floats[box]; from += mostFloats) {
-      cut.piece(new Piece(box, from, Math.min(mostFloats, floats[box] - from)));
+  /// Cuts a vector into pieces of which none has both real and imaginary parts.
+  private void cut(int box, List<Piece> pieces) {
+    int half = numbers[box];
+    for (int part = 0; part < 2; part++) {
+      for (int from = 0; from < half; from += mostFloats) {
+        pieces.add(new Piece(box, part * half + from, Math.min(mostFloats, half - from)));
+      }
     }
   }
 
-  private void moves(int target, int source, float[] function) {
+  private void move(int target, int source, @Nullable TransferFunction function) {
     if (owner[source] == rank) {
-      local.add(new Move(target, source, function, 0, floats[source]));
+      local.add(new Move(target, source, function));
       return;
     }
-    cut(
-        source,
-        piece -> {
-          List<Move> moves =
-              remote.computeIfAbsent(
-                  tag(source, piece.from()),
-                  tag -> {
-                    expected[owner[source]]++;
-                    return new ArrayList<>();
-                  });
-          moves.add(new Move(target, source, function, piece.from(), piece.floats()));
-        });
+    List<Move> moves = remote.get(source);
+    if (moves == null) {
+      moves = new ArrayList<>();
+      remote.put(source, moves);
+      var pieces = new ArrayList<Piece>();
+      cut(source, pieces);
+      expected[owner[source]] += pieces.size();
+    }
+    moves.add(new Move(target, source, function));
   }
 
   /// A plan of the paper's sizes, without a mesh. Each rank sends `vectors` vectors with `bytes`
@@ -150,8 +159,10 @@ final class TransferPlan {
     }
     for (int r = 0; r < ranks; r++) {
       for (int i = 0; i < vectors; i++) {
-        plan.floats[r * vectors + i] = 4 * (int) Math.max(1, lengths[i] / sum * bytes / 16);
-        plan.owner[r * vectors + i] = r;
+        int box = r * vectors + i;
+        plan.numbers[box] = 2 * (int) Math.max(1, lengths[i] / sum * bytes / 16);
+        plan.sums[box] = plan.numbers[box];
+        plan.owner[box] = r;
       }
     }
     for (int r = 0; r < ranks; r++) {
@@ -159,28 +170,26 @@ final class TransferPlan {
         int target = (r + 1 + i % (ranks - 1)) % ranks;
         int box = r * vectors + i;
         if (r == rank) {
-          plan.cut(box, piece -> plan.sends.get(target).add(piece));
+          plan.cut(box, plan.sends.get(target));
         } else if (target == rank) {
-          plan.moves(rank * vectors + i, box, NOTHING);
+          plan.move(rank * vectors + i, box, null);
         }
       }
     }
     for (int i = 0; i < local; i++) {
       int box = rank * vectors + i % vectors;
-      plan.local.add(new Move(box, box, NOTHING, 0, plan.floats[box]));
+      plan.local.add(new Move(box, box, null));
     }
     return plan;
   }
-
-  /// The transfer function of a synthetic plan, M = 1 (EasyMSG, section 1.3).
-  static final float[] NOTHING = {};
 
   /// The bytes that this rank sends.
   long bytesSent() {
     return sends.stream().flatMap(List::stream).mapToLong(piece -> 4L * piece.floats()).sum();
   }
 
-  long piecesSent() {
-    return sends.stream().mapToLong(List::size).sum();
+  /// The vectors that this rank sends.
+  long vectorsSent() {
+    return sends.stream().flatMap(List::stream).filter(piece -> piece.from() == 0).count();
   }
 }

@@ -89,11 +89,11 @@ final class TransferResults {
     return -1;
   }
 
-  void print(long pieces, long bytes, long local) {
+  void print(long vectors, long bytes, long local) {
     System.out.printf(
         Locale.ROOT,
         "  for each rank %d vectors with %.2f MB, %d local transfers%n  %s%n",
-        pieces / ranks,
+        vectors / ranks,
         bytes * 1e-6 / ranks,
         local / ranks,
         settings());

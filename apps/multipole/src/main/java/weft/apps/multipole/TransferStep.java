@@ -3,11 +3,16 @@ package weft.apps.multipole;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.apps.common.TimedWaits;
+import weft.multipole.GridField;
+import weft.multipole.GridWay;
+import weft.multipole.TransferFunction;
 import weft.overlap.OverlapLoop;
 import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
@@ -23,10 +28,25 @@ final class TransferStep {
   private final OverlapLoop loop;
   private final VectorChannel vectors;
   private @Nullable TransferPlan plan;
-  private float[][] sums = {};
-  private float[][] own = {};
-  private MemorySegment[] segments = {};
-  private float[] arrived = {};
+  private @Nullable GridField[] sums = {};
+  private @Nullable GridField[] own = {};
+  private @Nullable GridField[] wide = {};
+
+  /// Room for the widened vectors of each length.
+  private final Map<Integer, GridField> rooms = new HashMap<>();
+
+  private final Map<Integer, Arriving> arriving = new HashMap<>();
+
+  /// A vector of which some pieces have arrived.
+  private static final class Arriving {
+    final GridField field;
+    int missing;
+
+    Arriving(int numbers) {
+      field = GridField.zeros(numbers);
+      missing = 2 * numbers;
+    }
+  }
 
   /// Waits that replace local transfers if [#waitNanos] is not 0.
   private final TimedWaits waits = new TimedWaits(MOST_OWED);
@@ -59,23 +79,35 @@ final class TransferStep {
     this.plan = plan;
     this.waitNanos = (long) (waits * slower);
     this.slower = slower - 1;
-    int boxes = plan.floats.length;
-    sums = new float[boxes][];
-    own = new float[boxes][];
-    segments = new MemorySegment[boxes];
-    int longest = 0;
+    int boxes = plan.numbers.length;
+    sums = new GridField[boxes];
+    own = new GridField[boxes];
+    wide = new GridField[boxes];
     for (int box = 0; box < boxes; box++) {
-      longest = Math.max(longest, plan.floats[box]);
       if (plan.owner[box] == world.rank()) {
-        own[box] = values(box, plan.floats[box]);
-        segments[box] = MemorySegment.ofArray(own[box]);
-        sums[box] = new float[plan.floats[box]];
+        GridField field = values(box, plan.numbers[box]);
+        own[box] = field;
+        sums[box] = GridField.zeros(plan.sums[box]);
+        wide[box] = widened(plan, box, field, GridField.zeros(plan.sums[box]));
       }
     }
-    arrived = new float[longest];
     loop.expect(plan.expected)
         .compute(plan.local.size(), this::computeLocal)
         .send(vectors, new Pieces(plan));
+  }
+
+  /// A vector as transfers take it: itself, or on the full grid, in the room that is given.
+  private static GridField widened(TransferPlan plan, int box, GridField field, GridField room) {
+    GridWay way = plan.ways[box];
+    if (way == null) {
+      return field;
+    }
+    way.run(field, room);
+    return room;
+  }
+
+  private GridField roomFor(TransferPlan plan, int box) {
+    return rooms.computeIfAbsent(plan.sums[box], GridField::zeros);
   }
 
   private final class Pieces implements StepRecords {
@@ -93,35 +125,51 @@ final class TransferStep {
     @Override
     public boolean tryPush(int target, int index) {
       TransferPlan.Piece piece = plan.sends.get(target).get(index);
-      MemorySegment vector = segments[piece.box()].asSlice(4L * piece.from(), 4L * piece.floats());
+      GridField field = Objects.requireNonNull(own[piece.box()]);
+      int half = field.re().length;
+      boolean isReal = piece.from() < half;
+      MemorySegment vector =
+          MemorySegment.ofArray(isReal ? field.re() : field.im())
+              .asSlice(4L * (isReal ? piece.from() : piece.from() - half), 4L * piece.floats());
       return vectors.tryPush(target, TransferPlan.tag(piece.box(), piece.from()), vector);
     }
   }
 
   /// Executes one step, which recomputes all sums.
   void run() {
-    for (float[] sum : sums) {
+    for (GridField sum : sums) {
       if (sum != null) {
-        Arrays.fill(sum, 0);
+        Arrays.fill(sum.re(), 0);
+        Arrays.fill(sum.im(), 0);
       }
     }
     loop.run();
   }
 
   private void onVector(int source, long tag, VectorView vector) {
-    List<TransferPlan.Move> moves = Objects.requireNonNull(plan).remote.get(tag);
+    TransferPlan plan = Objects.requireNonNull(this.plan);
+    int box = (int) (tag >>> 32);
+    List<TransferPlan.Move> moves = plan.remote.get(box);
     if (moves == null) {
       throw new IllegalStateException(
-          "rank "
-              + source
-              + " sent a vector of box "
-              + (tag >>> 32)
-              + ", which is not needed here");
+          "rank " + source + " sent a vector of box " + box + ", which is not needed here");
     }
+    Arriving known = arriving.computeIfAbsent(box, it -> new Arriving(plan.numbers[it]));
+    int from = (int) tag;
     int floats = (int) (vector.bytes() / 4);
-    vector.copyElements(0, arrived, 0, floats);
-    for (TransferPlan.Move move : moves) {
-      add(sums[move.target()], move, arrived, 0);
+    int half = plan.numbers[box];
+    if (from < half) {
+      vector.copyElements(0, known.field.re(), from, floats);
+    } else {
+      vector.copyElements(0, known.field.im(), from - half, floats);
+    }
+    known.missing -= floats;
+    if (known.missing == 0) {
+      arriving.remove(box);
+      GridField field = widened(plan, box, known.field, roomFor(plan, box));
+      for (TransferPlan.Move move : moves) {
+        add(Objects.requireNonNull(sums[move.target()]), move, field);
+      }
     }
   }
 
@@ -131,79 +179,82 @@ final class TransferStep {
       waits.await(waitNanos);
       return;
     }
-    add(sums[move.target()], move, own[move.source()], move.from());
+    GridField field = Objects.requireNonNull(wide[move.source()]);
+    add(Objects.requireNonNull(sums[move.target()]), move, field);
     for (extra += slower; extra >= 1; extra--) {
-      add(arrived, move, own[move.source()], move.from());
+      add(roomFor(Objects.requireNonNull(plan), move.target()), move, field);
     }
   }
 
-  /// Adds the product of a piece and a transfer function, for both components.
-  private static void add(float[] sum, TransferPlan.Move move, float[] vector, int at) {
-    float[] t = move.function();
-    int from = move.from();
-    if (t.length == 0) {
-      int floats = Math.min(move.floats(), sum.length - from);
-      for (int i = 0; i < floats; i++) {
-        sum[from + i] += vector[at + i];
-      }
+  /// Adds the product of a vector and a transfer function, for both components.
+  private static void add(GridField sum, TransferPlan.Move move, GridField vector) {
+    TransferFunction function = move.function();
+    if (function != null) {
+      function.addProduct(vector, sum);
       return;
     }
-    for (int i = 0; i < move.floats(); i += 4) {
-      int d = (from + i) >> 1;
-      float re = t[d];
-      float im = t[d + 1];
-      int to = from + i;
-      float aRe = vector[at + i];
-      float aIm = vector[at + i + 1];
-      float bRe = vector[at + i + 2];
-      float bIm = vector[at + i + 3];
-      sum[to] += aRe * re - aIm * im;
-      sum[to + 1] += aRe * im + aIm * re;
-      sum[to + 2] += bRe * re - bIm * im;
-      sum[to + 3] += bRe * im + bIm * re;
+    add(sum.re(), vector.re());
+    add(sum.im(), vector.im());
+  }
+
+  private static void add(float[] sum, float[] vector) {
+    int count = Math.min(sum.length, vector.length);
+    for (int i = 0; i < count; i++) {
+      sum[i] += vector[i];
     }
   }
 
   /// The vector F of a box.
-  private static float[] values(int box, int floats) {
-    var values = new float[floats];
+  private static GridField values(int box, int numbers) {
+    GridField field = GridField.zeros(numbers);
     long state = box * 0x9E3779B97F4A7C15L + 1;
-    for (int i = 0; i < floats; i++) {
+    for (int i = 0; i < 2 * numbers; i++) {
       state = state * 6364136223846793005L + 1442695040888963407L;
-      values[i] = (state >> 40) * 0x1p-23f;
+      (i < numbers ? field.re() : field.im())[i % numbers] = (state >> 40) * 0x1p-23f;
     }
-    return values;
+    return field;
   }
 
   /// The greatest error of the sums of the last step, relative to the largest value of each box.
   /// The reference is computed by this rank alone, one transfer after another.
   double error() {
     TransferPlan plan = Objects.requireNonNull(this.plan);
-    double worst = 0;
-    var expected = new float[sums.length][];
+    var expected = new HashMap<Integer, GridField>();
     for (int box = 0; box < sums.length; box++) {
-      expected[box] = sums[box] == null ? new float[0] : new float[sums[box].length];
+      if (sums[box] != null) {
+        expected.put(box, GridField.zeros(plan.sums[box]));
+      }
     }
     if (waitNanos == 0) {
       plan.local.forEach(
-          move -> add(expected[move.target()], move, own[move.source()], move.from()));
+          move -> add(at(expected, move), move, Objects.requireNonNull(wide[move.source()])));
     }
-    plan.remote
-        .values()
-        .forEach(moves -> {
-          int source = moves.get(0).source();
-          float[] vector = values(source, plan.floats[source]);
-          moves.forEach(move -> add(expected[move.target()], move, vector, move.from()));
+    plan.remote.forEach(
+        (source, moves) -> {
+          GridField vector = values(source, plan.numbers[source]);
+          GridField field = widened(plan, source, vector, roomFor(plan, source));
+          moves.forEach(move -> add(at(expected, move), move, field));
         });
-    for (int box = 0; box < sums.length; box++) {
-      double largest = 1e-30;
-      double off = 0;
-      for (int i = 0; i < expected[box].length; i++) {
-        largest = Math.max(largest, Math.abs(expected[box][i]));
-        off = Math.max(off, Math.abs(expected[box][i] - sums[box][i]));
-      }
-      worst = Math.max(worst, off / largest);
+    double worst = 0;
+    for (Map.Entry<Integer, GridField> each : expected.entrySet()) {
+      GridField sum = Objects.requireNonNull(sums[each.getKey()]);
+      worst = Math.max(worst, error(each.getValue(), sum));
     }
     return worst;
+  }
+
+  private static GridField at(Map<Integer, GridField> expected, TransferPlan.Move move) {
+    return Objects.requireNonNull(expected.get(move.target()));
+  }
+
+  private static double error(GridField expected, GridField sum) {
+    double largest = 1e-30;
+    double off = 0;
+    for (int i = 0; i < expected.re().length; i++) {
+      largest = Math.max(largest, Math.max(Math.abs(expected.re()[i]), Math.abs(expected.im()[i])));
+      off = Math.max(off, Math.abs(expected.re()[i] - sum.re()[i]));
+      off = Math.max(off, Math.abs(expected.im()[i] - sum.im()[i]));
+    }
+    return off / largest;
   }
 }

@@ -8,10 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +21,7 @@ import weft.mesh.surface.Surface;
 import weft.options.OptionException;
 import weft.testkit.Sampled;
 
-/// The tree, its lists, the files, and the program, which checks its sums itself.
+/// The files, and the program, which checks its sums itself.
 @Sampled
 class MultipoleTest {
   @TempDir Path folder;
@@ -78,45 +75,6 @@ class MultipoleTest {
         .hasStackTraceContaining(
             (args.contains("not-there") ? BadInputException.class : OptionException.class)
                 .getName());
-  }
-
-  @Test
-  void farBoxesAreThoseOfTheDefinition() {
-    var random = new SplittableRandom(3);
-    var points = new double[3 * 400];
-    for (int i = 0; i < points.length; i++) {
-      points[i] = random.nextDouble();
-    }
-    var tree = new Octree(points, 4, 3);
-    for (int level = Octree.TOP; level <= 4; level++) {
-      for (int a = 0; a < tree.boxes(level); a++) {
-        Set<Integer> found = new HashSet<>();
-        int box = a;
-        tree.far(
-            level,
-            a,
-            (source, dx, dy, dz) -> {
-              assertThat(Math.max(Math.abs(dx), Math.max(Math.abs(dy), Math.abs(dz))))
-                  .isBetween(2, 3);
-              assertThat(found.add(source)).isTrue();
-              assertThat(source).isNotEqualTo(box);
-            });
-        // Far is mutual.
-        int l = level;
-        for (int source : found) {
-          var back = new boolean[1];
-          tree.far(l, source, (other, dx, dy, dz) -> back[0] |= other == box);
-          assertThat(back[0]).isTrue();
-        }
-      }
-    }
-  }
-
-  @Test
-  void mortonCodesGoBothWays() {
-    for (int value : new int[] {0, 1, 5, 1023, 0x1FFFFF}) {
-      assertThat(Octree.gather(Octree.spread(value))).isEqualTo(value);
-    }
   }
 
   @Test

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.multipole;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weft.multipole.ProductSchedule.Transfers;
+
+/// The fields of one rank's boxes in a product. Each event does what it makes possible: a field that
+/// is complete moves on to the parent and to the boxes that list it, and one that is received moves
+/// on to the children.
+///
+/// For a box P and its child c, with centres C and fields F that they radiate and G that they
+/// receive (EasyMSG, section 1.3, on grids of equal angles):
+/// - up: F_P += e^{ik s·(C_P − C_c)} F_c
+/// - across: G_r += W F_t, for each t in the list of r
+/// - down: G_c += e^{ik s·(C_c − C_P)} G_P, cut to the grid of c.
+final class BoxFields {
+  private final MultipolePlan plan;
+  private final Octree tree;
+  private final ProductSchedule schedule;
+  private final LeafKernel kernel;
+  private final double[] values;
+  private final double[] results;
+
+  /// The fields that boxes radiate, on small grids; null for boxes that this rank does not need.
+  private final @Nullable GridField[] radiated;
+
+  /// Likewise on full grids, for boxes of this rank that others of it list.
+  private final @Nullable GridField[] wide;
+
+  /// The fields that boxes of this rank receive, on small grids.
+  private final @Nullable GridField[] received;
+
+  /// What boxes of this rank receive from far ones, on full grids.
+  private final @Nullable GridField[] sums;
+
+  private int[] missingRadiated = {};
+  private int[] missingReceived = {};
+
+  /// The boxes of this rank that wait for the field of another one.
+  private final Map<Integer, List<Integer>> waiting = new HashMap<>();
+
+  private final LevelWays[] ways;
+
+  BoxFields(
+      MultipolePlan plan,
+      ProductSchedule schedule,
+      LeafKernel kernel,
+      double[] values,
+      double[] results) {
+    this.plan = plan;
+    this.tree = plan.tree();
+    this.schedule = schedule;
+    this.kernel = kernel;
+    this.values = values;
+    this.results = results;
+    radiated = new GridField[tree.boxes()];
+    wide = new GridField[tree.boxes()];
+    received = new GridField[tree.boxes()];
+    sums = new GridField[tree.boxes()];
+    ways = new LevelWays[tree.levels() + 1];
+    for (int level = tree.levels(); level >= Octree.TOP; level--) {
+      LevelGrids below = plan.grids(Math.min(level + 1, tree.levels()));
+      ways[level] = new LevelWays(plan.grids(level), below, kernel.components());
+      allocate(level);
+    }
+  }
+
+  private void allocate(int level) {
+    LevelGrids grids = plan.grids(level);
+    for (int index = schedule.begin(level); index < schedule.end(level); index++) {
+      int box = tree.number(level, index);
+      radiated[box] = grids.smallField();
+      received[box] = grids.smallField();
+      sums[box] = grids.fullField();
+      for (int source : schedule.local(box).boxes) {
+        if (wide[source] == null) {
+          wide[source] = grids.fullField();
+        }
+      }
+    }
+    if (level < tree.levels()) {
+      for (int child = schedule.begin(level + 1); child < schedule.end(level + 1); child++) {
+        int parent = tree.number(level, tree.parent(level + 1, child));
+        if (radiated[parent] == null) {
+          radiated[parent] = grids.smallField(); // of another rank
+        }
+      }
+    }
+  }
+
+  private static GridField there(@Nullable GridField field) {
+    if (field == null) {
+      throw new IllegalStateException("a field of a box is missing; the ranks have unlike plans");
+    }
+    return field;
+  }
+
+  /// Begins a product.
+  void begin() {
+    missingRadiated = schedule.radiates();
+    missingReceived = schedule.receives();
+    waiting.clear();
+    clear(radiated);
+    clear(received);
+    clear(sums);
+    Arrays.fill(results, 0);
+  }
+
+  private static void clear(@Nullable GridField[] fields) {
+    for (GridField field : fields) {
+      if (field != null) {
+        Arrays.fill(field.re(), 0);
+        Arrays.fill(field.im(), 0);
+      }
+    }
+  }
+
+  // What this rank sends.
+
+  /// The field that a box radiates, or null if it is not complete.
+  @Nullable GridField radiatedIfComplete(int box) {
+    return isRadiated(box) ? radiated[box] : null;
+  }
+
+  /// The field that a box receives, or null if it is not complete.
+  @Nullable GridField receivedIfComplete(int box) {
+    return missingReceived[box] == 0 ? received[box] : null;
+  }
+
+  private boolean isRadiated(int box) {
+    return missingRadiated[box] == 0;
+  }
+
+  // Computations.
+
+  /// The place of a leaf's first value.
+  int valueAt(int leaf) {
+    return 2 * (tree.begin(leaf) - plan.firstPoint());
+  }
+
+  private int resultAt(int leaf) {
+    return kernel.results() * valueAt(leaf);
+  }
+
+  /// Lets a leaf radiate. Its field counts as one addition.
+  void radiate(int leaf) {
+    int box = tree.number(tree.levels(), leaf);
+    kernel.radiate(leaf, values, valueAt(leaf), there(radiated[box]));
+    radiatedMore(box);
+  }
+
+  /// Adds to a leaf what leaves of this rank nearby contribute.
+  void near(int leaf) {
+    tree.near(
+        leaf,
+        source -> {
+          if (source >= plan.firstLeaf() && source < plan.endLeaf()) {
+            kernel.near(leaf, source, values, valueAt(source), results, resultAt(leaf));
+          }
+        });
+  }
+
+  /// Adds to leaves of this rank what a leaf of another one contributes.
+  void nearFrom(int source, double[] others) {
+    for (int leaf : schedule.remoteNear(source)) {
+      kernel.near(leaf, source, others, 0, results, resultAt(leaf));
+    }
+  }
+
+  /// Adds the fields of this rank's boxes to a box that lists them, as far as they are complete; the
+  /// others are added later.
+  void transfer(int box) {
+    Transfers transfers = schedule.local(box);
+    for (int i = 0; i < transfers.boxes.size(); i++) {
+      int source = transfers.boxes.get(i);
+      if (isRadiated(source)) {
+        add(transfers.functions.get(i), there(wide[source]), box);
+      } else {
+        waiting.computeIfAbsent(source, it -> new ArrayList<>()).add(box);
+      }
+    }
+    receivedMore(box);
+  }
+
+  private void add(TransferFunction function, GridField field, int box) {
+    function.addProduct(field, there(sums[box]));
+    receivedMore(box);
+  }
+
+  // Events.
+
+  /// Adds a part of a field that another rank has sent.
+  void addPart(int box, int from, float[] part, int count) {
+    GridField field = there(radiated[box]);
+    int half = field.re().length;
+    float[] to = from < half ? field.re() : field.im();
+    int at = from < half ? from : from - half;
+    for (int i = 0; i < count; i++) {
+      to[at + i] += part[i];
+    }
+    radiatedMore(box);
+  }
+
+  /// Transfers the field of another rank's box.
+  void fieldOf(int source, GridField field) {
+    Transfers transfers = schedule.remote(source);
+    GridField full = ways[tree.level(source)].widen(field);
+    for (int i = 0; i < transfers.boxes.size(); i++) {
+      add(transfers.functions.get(i), full, transfers.boxes.get(i));
+    }
+  }
+
+  /// Passes the field that another rank's box receives to its children here.
+  void receivedFrom(int parent, GridField field) {
+    down(parent, field);
+  }
+
+  private void radiatedMore(int box) {
+    if (--missingRadiated[box] > 0) {
+      return;
+    }
+    int level = tree.level(box);
+    int index = tree.index(box);
+    if (plan.owner(level, index) != plan.rank()) {
+      return; // it is sent to its owner
+    }
+    GridField field = there(radiated[box]);
+    GridField full = wide[box];
+    if (full != null) {
+      ways[level].widen(field, full);
+    }
+    if (level > Octree.TOP) {
+      int parent = tree.number(level - 1, tree.parent(level, index));
+      ways[level - 1].addUp(field, tree.octant(level, index), there(radiated[parent]));
+      radiatedMore(parent);
+    }
+    List<Integer> boxes = waiting.remove(box);
+    if (boxes != null) {
+      boxes.forEach(target -> transferFrom(box, target));
+    }
+  }
+
+  private void transferFrom(int source, int box) {
+    Transfers transfers = schedule.local(box);
+    int at = transfers.boxes.indexOf(source);
+    add(transfers.functions.get(at), there(wide[source]), box);
+  }
+
+  private void receivedMore(int box) {
+    if (--missingReceived[box] > 0) {
+      return;
+    }
+    int level = tree.level(box);
+    GridField field = there(received[box]);
+    ways[level].addNarrow(there(sums[box]), field);
+    if (level < tree.levels()) {
+      down(box, field);
+      return;
+    }
+    ways[level].weighRows(field);
+    int leaf = tree.index(box);
+    kernel.receive(leaf, field, results, resultAt(leaf));
+  }
+
+  private void down(int parent, GridField field) {
+    int level = tree.level(parent);
+    int index = tree.index(parent);
+    int begin = Math.max(tree.firstChild(level, index), schedule.begin(level + 1));
+    int end = Math.min(tree.firstChild(level, index + 1), schedule.end(level + 1));
+    for (int child = begin; child < end; child++) {
+      int box = tree.number(level + 1, child);
+      ways[level].addDown(field, tree.octant(level + 1, child), there(received[box]));
+      receivedMore(box);
+    }
+  }
+}
