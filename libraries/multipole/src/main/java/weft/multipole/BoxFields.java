@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.multipole.ProductSchedule.Transfers;
 
-/// The fields of one rank's boxes in a product. Each event does what it makes possible: a field that
-/// is complete moves on to the parent and to the boxes that list it, and one that is received moves
-/// on to the children.
+/// The fields of one rank's boxes in a product. Each event does what it makes possible: a field
+/// that is complete moves on to the parent and to the boxes that list it, and one that is received
+/// moves on to the children.
 ///
 /// For a box P and its child c, with centres C and fields F that they radiate and G that they
 /// receive (EasyMSG, section 1.3, on grids of equal angles):
@@ -172,8 +172,8 @@ final class BoxFields {
     }
   }
 
-  /// Adds the fields of this rank's boxes to a box that lists them, as far as they are complete; the
-  /// others are added later.
+  /// Adds the fields of this rank's boxes to a box that lists them, as far as they are complete;
+  /// the others are added later.
   void transfer(int box) {
     Transfers transfers = schedule.local(box);
     for (int i = 0; i < transfers.boxes.size(); i++) {

@@ -3,8 +3,8 @@ package weft.multipole;
 
 import weft.multipole.internal.GridChange;
 
-/// The change of fields from one grid to another. It is exact for modes that both grids have; others
-/// are dropped.
+/// The change of fields from one grid to another. It is exact for modes that both grids have;
+/// others are dropped.
 ///
 /// Not for several threads.
 public final class GridWay {
@@ -33,8 +33,8 @@ public final class GridWay {
     }
   }
 
-  /// The ratio of the weights of the quadrature on both grids, by which fields that have them are to
-  /// be multiplied.
+  /// The ratio of the weights of the quadrature on both grids, by which fields that have them are
+  /// to be multiplied.
   public float factor() {
     return factor;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.multipole;
 
-/// What the unknowns of a leaf radiate, and what they receive. It is all that a
-/// [MultipoleProduct] knows of them: an unknown has one complex value, which a product multiplies,
-/// and one or several complex results.
+/// What the unknowns of a leaf radiate, and what they receive. It is all that a [MultipoleProduct]
+/// knows of them: an unknown has one complex value, which a product multiplies, and one or several
+/// complex results.
 ///
 /// Values and results are real and imaginary parts in turn, in the order of the tree's points. The
 /// methods run inside a step of a loop: they may neither send nor wait.
@@ -21,13 +21,14 @@ public interface LeafKernel {
   /// @param at the place of the leaf's first value
   void radiate(int leaf, double[] values, int at, GridField field);
 
-  /// Adds to the results of a leaf what it receives: sums of the field times the conjugate patterns,
-  /// over all samples. The field has the weights of the quadrature.
+  /// Adds to the results of a leaf what it receives: sums of the field times the conjugate
+  /// patterns, over all samples. The field has the weights of the quadrature.
   ///
   /// @param at the place of the leaf's first result
   void receive(int leaf, GridField field, double[] results, int at);
 
-  /// Adds to the results of a leaf what a leaf nearby contributes directly; it may be the same leaf.
+  /// Adds to the results of a leaf what a leaf nearby contributes directly; it may be the same
+  /// leaf.
   ///
   /// @param values the values of `source`, from the place `from` on
   /// @param at the place of the first result of `target`

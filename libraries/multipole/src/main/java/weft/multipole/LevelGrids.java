@@ -44,8 +44,8 @@ final class LevelGrids {
     return new TransferFunctions(full, k, side);
   }
 
-  /// e^{ik s·(P − C)} on the small grid for the centre C of the child in an octant, and the centre P
-  /// of this level's box.
+  /// e^{ik s·(P − C)} on the small grid for the centre C of the child in an octant, and the centre
+  /// P of this level's box.
   GridField shift(int octant) {
     double[] s = small.directions();
     GridField shift = GridField.zeros(small.samples());

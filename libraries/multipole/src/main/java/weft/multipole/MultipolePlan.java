@@ -2,8 +2,8 @@
 package weft.multipole;
 
 /// Who computes what in a product: the tree, the grids of its levels, and the ranks that own the
-/// boxes. Ranks cut the leaves in Morton order, so that all have about as much work; any box belongs
-/// to the rank that has its first leaf. Every rank makes the same plan by itself.
+/// boxes. Ranks cut the leaves in Morton order, so that all have about as much work; any box
+/// belongs to the rank that has its first leaf. Every rank makes the same plan by itself.
 public final class MultipolePlan {
   private final Octree tree;
   private final double k;
@@ -28,8 +28,8 @@ public final class MultipolePlan {
   ///
   /// @param k the wave number, above 0
   /// @param costs those of the kernel
-  /// @throws IllegalArgumentException if the wave number is not a positive number, or the leaves are
-  ///   smaller than the truncation allows
+  /// @throws IllegalArgumentException if the wave number is not a positive number, or the leaves
+  ///   are smaller than the truncation allows
   public static MultipolePlan of(
       Octree tree, double k, Truncation truncation, LeafCosts costs, int rank, int ranks) {
     if (!(k > 0 && Double.isFinite(k))) {

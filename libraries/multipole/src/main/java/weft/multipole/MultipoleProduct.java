@@ -7,10 +7,10 @@ import weft.overlap.OverlapLoop;
 import weft.overlap.VectorChannel;
 import weft.overlap.VectorView;
 
-/// The product of a matrix of waves and a vector, on all ranks together: each product is one step of
-/// an overlap loop. Records are values of leaves, for others nearby, and fields of boxes; each is
-/// sent once to each rank that needs it. Local computations are the leaves that radiate, transfers
-/// between boxes of this rank, and what is near.
+/// The product of a matrix of waves and a vector, on all ranks together: each product is one step
+/// of an overlap loop. Records are values of leaves, for others nearby, and fields of boxes; each
+/// is sent once to each rank that needs it. Local computations are the leaves that radiate,
+/// transfers between boxes of this rank, and what is near.
 ///
 /// ```java
 /// var product = MultipoleProduct.of(world);            // before start
@@ -83,7 +83,9 @@ public final class MultipoleProduct {
     PreparedProduct prepared = this.prepared;
     if (prepared == null) {
       throw new IllegalStateException(
-          "rank " + world.rank() + " calls a product that has nothing to multiply; prepare it first");
+          "rank "
+              + world.rank()
+              + " calls a product that has nothing to multiply; prepare it first");
     }
     return prepared;
   }

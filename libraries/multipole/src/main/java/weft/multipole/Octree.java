@@ -276,8 +276,8 @@ public final class Octree {
     void leaf(int source);
   }
 
-  /// Visits the interaction list of box `index` of `level`: the boxes of its level that do not touch
-  /// it, but whose parents touch its parent, or are the same.
+  /// Visits the interaction list of box `index` of `level`: the boxes of its level that do not
+  /// touch it, but whose parents touch its parent, or are the same.
   public void far(int level, int index, Far far) {
     long code = codes[level][index];
     int x = gather(code);

@@ -3,13 +3,13 @@ package weft.multipole;
 
 import weft.multipole.internal.Phases;
 
-/// Sums of waves over points, u_i = Σ q_j e^{ikr}/4πr: the kernel of Helmholtz's equation. Points at
-/// the same place do not contribute to each other.
+/// Sums of waves over points, u_i = Σ q_j e^{ikr}/4πr: the kernel of Helmholtz's equation. Points
+/// at the same place do not contribute to each other.
 ///
 /// Not for several threads.
 public final class PointKernel implements LeafKernel {
-  /// One component; a pair takes about as long as 24 operations of a transfer, and a sample as
-  /// long as 16.
+  /// One component; a pair takes about as long as 24 operations of a transfer, and a sample as long
+  /// as 16.
   public static final LeafCosts COSTS = new LeafCosts(1, 24, 16);
 
   private final MultipolePlan plan;

@@ -131,8 +131,7 @@ final class ProductSchedule {
 
   private void send(int target, Kind kind, int level, int box) {
     pieces(
-        level,
-        (from, count) -> sends.get(target).add(new ProductRecord(kind, box, from, count)));
+        level, (from, count) -> sends.get(target).add(new ProductRecord(kind, box, from, count)));
   }
 
   private void values() {

@@ -3,9 +3,10 @@ package weft.multipole;
 
 /// Directions on the unit sphere at which fields are sampled: N angles θ = 2πa/N and N angles φ =
 /// 2πb/N, with N even. Functions of both angles are then finite Fourier series, so that the change
-/// to another grid is exact. Rows beyond the south pole repeat others: f(−θ, φ) = ±f(θ, φ + π), with
-/// + for scalars and − for the components of vectors along θ and φ. So only the rows a = 0 … N/2 are
-/// kept. Sample a·N + b has the angles of row a and column b.
+/// to another grid is exact. Rows beyond the south pole repeat others: f(−θ, φ) = ±f(θ, φ + π),
+/// with
+/// + for scalars and − for the components of vectors along θ and φ. So only the rows a = 0 … N/2
+///   are kept. Sample a·N + b has the angles of row a and column b.
 ///
 /// Source: C. Cecka and E. Darve, "Fourier-based fast multipole method for the Helmholtz equation",
 /// 2013.

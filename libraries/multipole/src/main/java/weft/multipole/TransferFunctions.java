@@ -8,10 +8,10 @@ import weft.multipole.internal.SphericalHankel;
 
 /// The transfer functions of a level, each made when it is first asked for.
 ///
-/// For two boxes at a distance P, the sum T(s) of (2m+1) iᵐ hₘ(k|P|) Pₘ(s·P/|P|)/4π over m from 0 to
-/// L (EasyMSG, section 1.2) is multiplied by the weights of the quadrature over the sphere. On a grid
-/// of equal angles these must have the modes of |sin θ| up to 2L, so T times |sin θ| is computed with
-/// series in θ: cₚ = (2/π)/(1 − p²) for even p, else 0.
+/// For two boxes at a distance P, the sum T(s) of (2m+1) iᵐ hₘ(k|P|) Pₘ(s·P/|P|)/4π over m from 0
+/// to L (EasyMSG, section 1.2) is multiplied by the weights of the quadrature over the sphere. On a
+/// grid of equal angles these must have the modes of |sin θ| up to 2L, so T times |sin θ| is
+/// computed with series in θ: cₚ = (2/π)/(1 − p²) for even p, else 0.
 ///
 /// Not for several threads.
 public final class TransferFunctions {
@@ -58,8 +58,7 @@ public final class TransferFunctions {
     TransferFunction positive = at(-Math.abs(x), -Math.abs(y), -Math.abs(z));
     int size = grid.size();
     int half = size / 2;
-    var reflected =
-        new TransferFunction(new float[grid.samples()], new float[grid.samples()]);
+    var reflected = new TransferFunction(new float[grid.samples()], new float[grid.samples()]);
     for (int row = 0; row <= half; row++) {
       int from = size * (z < 0 ? half - row : row);
       for (int column = 0; column < size; column++) {

@@ -5,11 +5,11 @@ package weft.multipole;
 ///
 /// A field of a box with the diagonal D at the wave number k has kD + 1.8 d^⅔ (kD)^⅓ terms, where d
 /// is the number of digits (the excess bandwidth formula; W. C. Chew et al., "Fast and efficient
-/// algorithms in computational electromagnetics", 2001, section 3.4). More terms do not always help:
-/// in boxes far below a wavelength terms grow without bound, and fields in single precision lose
-/// their digits. So more accuracy needs larger boxes rather than more terms. For random values on a
-/// sphere, the relative errors of sums in the root mean square are, for boxes of 0.25, 0.3, 0.5 and 1
-/// wavelengths:
+/// algorithms in computational electromagnetics", 2001, section 3.4). More terms do not always
+/// help: in boxes far below a wavelength terms grow without bound, and fields in single precision
+/// lose their digits. So more accuracy needs larger boxes rather than more terms. For random values
+/// on a sphere, the relative errors of sums in the root mean square are, for boxes of 0.25, 0.3,
+/// 0.5 and 1 wavelengths:
 ///
 /// | d | 0.25 | 0.3 | 0.5 | 1 |
 /// | --- | --- | --- | --- | --- |

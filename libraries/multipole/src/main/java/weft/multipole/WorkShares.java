@@ -3,9 +3,9 @@ package weft.multipole;
 
 import java.util.Arrays;
 
-/// Cuts the leaves of a tree in Morton order into a stretch for each rank, so that all have about as
-/// much work. The work of a box above the leaves belongs to the rank that has its first leaf. So the
-/// cuts are moved a few times to even out what that leaves uneven, and the best are kept.
+/// Cuts the leaves of a tree in Morton order into a stretch for each rank, so that all have about
+/// as much work. The work of a box above the leaves belongs to the rank that has its first leaf. So
+/// the cuts are moved a few times to even out what that leaves uneven, and the best are kept.
 final class WorkShares {
   private static final int ROUNDS = 12;
 
@@ -88,8 +88,8 @@ final class WorkShares {
   /// Likewise, where the owner's leaves alone have shares.
   private double[] spreadOverOwners(int[] cuts) {
     double[] work = leafWork.clone();
-    boxes((box, begin, end) ->
-        spread(work, box, begin, Math.min(end, cuts[owner(cuts, begin) + 1])));
+    boxes(
+        (box, begin, end) -> spread(work, box, begin, Math.min(end, cuts[owner(cuts, begin) + 1])));
     return work;
   }
 

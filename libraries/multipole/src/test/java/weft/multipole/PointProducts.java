@@ -14,12 +14,7 @@ final class PointProducts {
     Octree tree = Octree.of(problem.points(), problem.levels());
     var plan =
         MultipolePlan.of(
-            tree,
-            problem.k(),
-            problem.truncation(),
-            PointKernel.COSTS,
-            world.rank(),
-            world.size());
+            tree, problem.k(), problem.truncation(), PointKernel.COSTS, world.rank(), world.size());
     product.prepare(plan, new PointKernel(plan, problem.points()));
     int first = plan.firstPoint();
     int count = plan.endPoint() - first;

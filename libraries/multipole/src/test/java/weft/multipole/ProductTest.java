@@ -96,7 +96,8 @@ class ProductTest {
       var problem = new Problem(points, values(random, count), k, levels, truncation);
       product.loop().tune(Tuner.fixed(random.nextInt(20)));
       double[] sums = PointProducts.multiply(product, world, problem);
-      double limit = truncation.leastSide() > 0.4 ? 3e-4 : truncation.leastSide() > 0.26 ? 3e-3 : 2e-2;
+      double limit =
+          truncation.leastSide() > 0.4 ? 3e-4 : truncation.leastSide() > 0.26 ? 3e-3 : 2e-2;
       assertThat(wrong(sums, problem.direct()))
           .as("program %d of seed %d: %d points, %d levels", program, seed, count, levels)
           .isLessThan(limit);
@@ -134,8 +135,7 @@ class ProductTest {
     for (double[] points : new double[][] {same, leaf, thrice, {1, 2, 3, 8, 9, 7}, {1, 2, 3}}) {
       double side = Octree.of(points, 3).side(3);
       double k = 2 * Math.PI * 0.31 / side;
-      var problem =
-          new Problem(points, values(random, points.length / 3), k, 3, truncation);
+      var problem = new Problem(points, values(random, points.length / 3), k, 3, truncation);
       double[] sums = PointProducts.multiply(product, world, problem);
       assertThat(wrong(sums, problem.direct())).isLessThan(2e-3);
     }

@@ -183,8 +183,7 @@ public final class Transfer {
     }
     // A surface below 1.2 wavelengths has larger ones then.
     double least = tree.side(levels) * k / (2 * Math.PI);
-    var truncation =
-        new Truncation(TRUNCATION.digits(), Math.min(TRUNCATION.leastSide(), least));
+    var truncation = new Truncation(TRUNCATION.digits(), Math.min(TRUNCATION.leastSide(), least));
     var cut =
         MultipolePlan.of(
             Octree.of(points, levels), k, truncation, COSTS, world.rank(), world.size());

@@ -229,12 +229,11 @@ final class TransferStep {
       plan.local.forEach(
           move -> add(at(expected, move), move, Objects.requireNonNull(wide[move.source()])));
     }
-    plan.remote.forEach(
-        (source, moves) -> {
-          GridField vector = values(source, plan.numbers[source]);
-          GridField field = widened(plan, source, vector, roomFor(plan, source));
-          moves.forEach(move -> add(at(expected, move), move, field));
-        });
+    plan.remote.forEach((source, moves) -> {
+      GridField vector = values(source, plan.numbers[source]);
+      GridField field = widened(plan, source, vector, roomFor(plan, source));
+      moves.forEach(move -> add(at(expected, move), move, field));
+    });
     double worst = 0;
     for (Map.Entry<Integer, GridField> each : expected.entrySet()) {
       GridField sum = Objects.requireNonNull(sums[each.getKey()]);

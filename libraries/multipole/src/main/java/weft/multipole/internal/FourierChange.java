@@ -29,7 +29,8 @@ final class FourierChange extends GridChange {
   }
 
   @Override
-  public void run(float[] fromRe, float[] fromIm, int fromAt, float[] toRe, float[] toIm, int toAt) {
+  public void run(
+      float[] fromRe, float[] fromIm, int fromAt, float[] toRe, float[] toIm, int toAt) {
     if (to > from) {
       alongPhi(fromRe, fromIm, fromAt, middleRe, middleIm, 0, rows(from));
       alongTheta(middleRe, middleIm, 0, toRe, toIm, toAt, to);

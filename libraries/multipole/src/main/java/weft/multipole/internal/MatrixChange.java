@@ -62,7 +62,8 @@ final class MatrixChange extends GridChange {
   }
 
   @Override
-  public void run(float[] fromRe, float[] fromIm, int fromAt, float[] toRe, float[] toIm, int toAt) {
+  public void run(
+      float[] fromRe, float[] fromIm, int fromAt, float[] toRe, float[] toIm, int toAt) {
     plane(fromRe, fromAt, toRe, toAt);
     plane(fromIm, fromAt, toIm, toAt);
   }
