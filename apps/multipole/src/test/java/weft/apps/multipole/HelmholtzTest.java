@@ -95,7 +95,7 @@ class HelmholtzTest {
   @Test
   void whatTakesTooLongIsRefused() {
     assertThatThrownBy(() -> helmholtz(2, "--count 1000000 --wavelengths 0.5"))
-        .hasStackTraceContaining("they lie within 0.5 wavelengths, and a tree for this accuracy")
+        .hasStackTraceContaining("they lie within 0.500 wavelengths, and a tree for this accuracy")
         .hasStackTraceContaining("give --direct");
     assertThatThrownBy(() -> helmholtz(2, "--count 1000000 --k 0"))
         .hasStackTraceContaining("is not above 0");
