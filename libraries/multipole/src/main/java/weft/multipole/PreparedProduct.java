@@ -123,9 +123,9 @@ final class PreparedProduct implements StepRecords {
   /// The numbers of a record, or null if they are not there yet.
   private @Nullable MemorySegment vector(ProductRecord record) {
     if (record.kind() == Kind.VALUES) {
-      long at = fields.valueAt(record.box()) + record.from();
+      int at = fields.valueAt(record.box()) + record.from();
       return MemorySegment.ofArray(values)
-          .asSlice(Double.BYTES * at, (long) Double.BYTES * record.count());
+          .asSlice((long) Double.BYTES * at, (long) Double.BYTES * record.count());
     }
     GridField field =
         record.kind() == Kind.RECEIVED

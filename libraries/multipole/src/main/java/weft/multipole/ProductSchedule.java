@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import weft.multipole.ProductRecord.Kind;
 
@@ -195,7 +196,7 @@ final class ProductSchedule {
   }
 
   /// The other ranks that have children of a box.
-  private TreeSet<Integer> childRanks(int level, int index) {
+  private SortedSet<Integer> childRanks(int level, int index) {
     var ranks = new TreeSet<Integer>();
     for (int child = tree.firstChild(level, index);
         child < tree.firstChild(level, index + 1);

@@ -55,7 +55,7 @@ final class WorkShares {
   }
 
   private double leafWork(int leaf, LeafCosts costs, int samples) {
-    long points = tree.begin(leaf + 1) - tree.begin(leaf);
+    int points = tree.begin(leaf + 1) - tree.begin(leaf);
     long[] near = new long[1];
     tree.near(leaf, source -> near[0] += tree.begin(source + 1) - tree.begin(source));
     nearPairs += points * near[0];

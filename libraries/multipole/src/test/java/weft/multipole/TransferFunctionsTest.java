@@ -45,7 +45,8 @@ class TransferFunctionsTest {
       double[] p = {-dx * side, -dy * side, -dz * side};
       double square = 0;
       for (int axis = 0; axis < 3; axis++) {
-        m[axis] = side * (random.nextDouble() - random.nextDouble());
+        double corner = random.nextDouble();
+        m[axis] = side * (corner - random.nextDouble());
         square += (p[axis] + m[axis]) * (p[axis] + m[axis]);
       }
       double r = Math.sqrt(square);

@@ -293,13 +293,13 @@ final class RunCommand implements Callable<Integer> {
     if (isSizedByHosts(provider)) {
       return JvmSizes.OF_ITS_HOST;
     }
-    boolean isHere = provider == null || around.containsKey(LAB_HOSTS);
-    int together = isHere ? size : provider.mostTogether(size, settings());
+    TransportProvider spread = around.containsKey(LAB_HOSTS) ? null : provider;
+    int together = spread == null ? size : spread.mostTogether(size, settings());
     if (javaHeap != null) {
       return machine.share(together).withHeap(javaHeap);
     }
     long ofSlurm = ForeignLauncher.memoryOfSlurm(around);
-    boolean isFar = !isHere && provider.isSpread(settings());
+    boolean isFar = spread != null && spread.isSpread(settings());
     if (isFar && ofSlurm > 0) {
       return Share.of(Math.min(ofSlurm, machine.memory()), machine.cores(), together);
     }

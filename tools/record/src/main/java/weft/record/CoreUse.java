@@ -14,9 +14,9 @@ import weft.recording.RecordedRank;
 ///
 /// @param isKnown whether each rank's system tells it
 /// @param byOthersNanos the processor time of programs that are not of the job, on the machine of a
-///     rank, in the mean of the ranks
+///   rank, in the mean of the ranks
 /// @param byThreadsNanos the processor time of threads that are neither ranks nor the JVM's, in the
-///     same way
+///   same way
 record CoreUse(boolean isKnown, double byOthersNanos, double byThreadsNanos) {
   static CoreUse of(List<RecordedRank> ranks) {
     if (ranks.stream().anyMatch(it -> it.word(H_MACHINE) <= 0)) {
@@ -47,11 +47,10 @@ record CoreUse(boolean isKnown, double byOthersNanos, double byThreadsNanos) {
       others += Math.max(0, machines.getOrDefault(rank.host(), 0L) - all);
       threads +=
           here.stream()
-              .mapToLong(
-                  it ->
-                      used.getOrDefault(it, 0L)
-                          - accounted.getOrDefault(it, 0L)
-                          - ofJvm.getOrDefault(it, 0L))
+              .mapToLong(it ->
+                  used.getOrDefault(it, 0L)
+                      - accounted.getOrDefault(it, 0L)
+                      - ofJvm.getOrDefault(it, 0L))
               .filter(it -> it > 0)
               .sum();
     }

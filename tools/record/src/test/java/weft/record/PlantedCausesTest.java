@@ -181,12 +181,11 @@ final class PlantedCausesTest {
                     for (int i = 0; i < 3 * CORES; i++) {
                       Thread.ofPlatform()
                           .daemon()
-                          .start(
-                              () -> {
-                                while (!over.get()) {
-                                  Thread.onSpinWait();
-                                }
-                              });
+                          .start(() -> {
+                            while (!over.get()) {
+                              Thread.onSpinWait();
+                            }
+                          });
                     }
                     computeForASecond(world);
                   }))

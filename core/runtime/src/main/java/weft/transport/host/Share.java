@@ -35,7 +35,8 @@ public record Share(long heap, int processors) implements JvmSizes {
   public JvmSizes onAnyHost(int jvms) {
     return heap == LEAST_HEAP
         ? this // A part of the memory might be too little to start.
-        : chosen -> options("-XX:MaxRAMPercentage=" + PERCENT * 100 / jvms / 100.0, chosen);
+        : chosen ->
+            options("-XX:MaxRAMPercentage=" + Math.floorDiv(PERCENT * 100, jvms) / 100.0, chosen);
   }
 
   @Override

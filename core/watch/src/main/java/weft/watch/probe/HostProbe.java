@@ -109,8 +109,9 @@ public final class HostProbe {
   /// Returns the port at which this rank listens, or why it cannot.
   private String listen(@Nullable PathProbe[] probe, int ranks) {
     try {
-      probe[0] = new PathProbe(rank, ranks, token, ports);
-      return "" + probe[0].port();
+      var listening = new PathProbe(rank, ranks, token, ports);
+      probe[0] = listening;
+      return "" + listening.port();
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
     }

@@ -69,7 +69,9 @@ public final class FourierTransform {
     float[] toIm = spareIm;
     int rest = length;
     int stride = batch;
+    boolean isElsewhere = false;
     for (int radix : radices) {
+      isElsewhere = !isElsewhere;
       stage(radix, rest, stride, fromRe, fromIm, toRe, toIm, backward ? 1 : -1);
       rest /= radix;
       stride *= radix;
@@ -80,7 +82,7 @@ public final class FourierTransform {
       fromIm = toIm;
       toIm = swap;
     }
-    if (fromRe != re) {
+    if (isElsewhere) {
       System.arraycopy(fromRe, 0, re, 0, size);
       System.arraycopy(fromIm, 0, im, 0, size);
     }
