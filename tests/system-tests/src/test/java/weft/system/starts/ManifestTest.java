@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,8 +74,8 @@ final class ManifestTest {
   void everyFieldIsKnownAndFitsTheOthers() throws Exception {
     Map<String, JsonObject> objects = read(manifest());
     assertThat(objects).containsOnlyKeys("Job", "Service");
-    JsonObject job = objects.get("Job");
-    JsonObject service = objects.get("Service");
+    JsonObject job = of(objects, "Job");
+    JsonObject service = of(objects, "Service");
     String name = at(job, "metadata", "name").getAsString();
     int size = at(job, "spec", "completions").getAsInt();
     assertThat(at(job, "apiVersion").getAsString()).isEqualTo("batch/v1");
@@ -90,12 +91,16 @@ final class ManifestTest {
     assertThat(subdomain).isEqualTo(at(service, "metadata", "name").getAsString());
     Map<String, JsonObject> variables = variables(job);
     assertThat(variables).containsOnlyKeys("WEFT_RANK", "WEFT_SIZE", "WEFT_ADDRESS", "WEFT_TOKEN");
-    assertThat(at(variables.get("WEFT_SIZE"), "value").getAsString()).isEqualTo("" + size);
-    assertThat(at(variables.get("WEFT_ADDRESS"), "value").getAsString())
+    assertThat(at(of(variables, "WEFT_SIZE"), "value").getAsString()).isEqualTo("" + size);
+    assertThat(at(of(variables, "WEFT_ADDRESS"), "value").getAsString())
         .startsWith(name + "-0." + subdomain + ":");
-    assertThat(at(variables.get("WEFT_RANK"), "valueFrom", "fieldRef", "fieldPath").getAsString())
+    assertThat(at(of(variables, "WEFT_RANK"), "valueFrom", "fieldRef", "fieldPath").getAsString())
         .contains("batch.kubernetes.io/job-completion-index");
-    assertThat(variables.get("WEFT_TOKEN").has("value")).isFalse();
+    assertThat(of(variables, "WEFT_TOKEN").has("value")).isFalse();
+  }
+
+  private static JsonObject of(Map<String, JsonObject> objects, String name) {
+    return Objects.requireNonNull(objects.get(name), name);
   }
 
   private static Map<String, JsonObject> variables(JsonObject job) {

@@ -42,6 +42,8 @@ final class PlantedFaultsTest {
       """;
 
   @TempDir static Path folder;
+
+  @SuppressWarnings("NullAway.Init") // Null where there can be no hosts; each test is skipped then.
   private static LabHosts hosts;
 
   @BeforeAll
