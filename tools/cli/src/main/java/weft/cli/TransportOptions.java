@@ -91,11 +91,13 @@ final class TransportOptions {
 
   /// The names of the transports that understand the option `name`, as words.
   String transportsOf(String name) {
-    return declared.entrySet().stream()
-        .filter(each -> each.getKey().name().equals(name))
-        .flatMap(each -> each.getValue().stream())
-        .map(TransportProvider::name)
-        .collect(Collectors.joining(" or "));
+    String names =
+        declared.entrySet().stream()
+            .filter(each -> each.getKey().name().equals(name))
+            .flatMap(each -> each.getValue().stream())
+            .map(TransportProvider::name)
+            .collect(Collectors.joining(", "));
+    return names.replaceFirst(", (?=[^,]*$)", " or ");
   }
 
   /// The transport that understands all options that are given: the first that is installed, or

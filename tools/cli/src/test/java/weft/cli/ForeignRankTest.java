@@ -66,7 +66,7 @@ final class ForeignRankTest {
     assertThat(console.err())
         .contains("--hosts is for a job that weft run starts; give this to mpirun");
     assertThat(run(Map.of(), "--hosts", "a", "--transport", "shm", "hello")).isEqualTo(2);
-    assertThat(console.err()).contains("--hosts is for --transport mpi or tcp, not for shm");
+    assertThat(console.err()).contains("--hosts is for --transport mpi, tcp or ucx, not for shm");
   }
 
   @Test
