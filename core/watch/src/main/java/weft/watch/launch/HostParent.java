@@ -147,9 +147,10 @@ public final class HostParent implements HostRanks.Events {
     }
   }
 
-  /// The share of each of `ranks` JVMs of this host, if `heap` requests one.
+  /// The share of each of `ranks` JVMs of this host, if `heap` requests one. A job of fewer ranks
+  /// than hosts starts none here.
   private static JvmSizes sizes(@Nullable String heap, int processors, int ranks) {
-    if (heap == null) {
+    if (heap == null || ranks == 0) {
       return JvmSizes.OF_ITS_HOST;
     }
     long memory = HostMemory.here().bytes();
