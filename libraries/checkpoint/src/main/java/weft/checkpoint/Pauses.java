@@ -14,8 +14,9 @@ import weft.layer.Layer;
 /// looks and asks rank 0. Rank 0 pauses all, but not before all bodies wait: one that does not may
 /// need the answer of an object.
 ///
-/// All messages are counted, and are sent only while work waits here, or in a handler. So at
-/// quiescence either all ranks are paused, or none.
+/// All messages are counted, and are sent only while work waits here, or in a handler; and no rank
+/// leaves before all have seen the quiescence. So at quiescence either all ranks are paused, or
+/// none.
 ///
 /// ```
 /// entered   number of the wait                    to rank 0

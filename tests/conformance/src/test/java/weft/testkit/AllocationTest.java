@@ -36,6 +36,9 @@ final class AllocationTest {
     if (!quick || jobs.size() < 2) {
       jobs.put("shm, apart", APART);
     }
+    if (!quick) {
+      jobs.put("tcp", over("tcp:WEFT_NETWORK_ONLY=1"));
+    }
     if (UcxInstallation.missing().isEmpty()) {
       jobs.put("ucx", over("ucx:WEFT_NETWORK_ONLY=1"));
     }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.RankSet;
@@ -59,6 +60,9 @@ final class Connections implements NetworkCarrier, Consumer<SelectionKey>, Guard
   private final Map<Integer, Attempt> attempts = new LinkedHashMap<>();
   private final Keepalive keepalive;
   private final SilenceCheck silence;
+
+  /// One for all polls: made anew, it would be allocated where the compiler does not inline.
+  private final IntConsumer departing = this::depart;
 
   private @Nullable TcpPeer hot;
   private int misses;
@@ -179,7 +183,7 @@ final class Connections implements NetworkCarrier, Consumer<SelectionKey>, Guard
   @Override
   public void send() {
     if (!written.isEmpty()) {
-      written.takeAll(this::depart);
+      written.takeAll(departing);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.transport.ucx;
 
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import weft.memory.CarriedRings;
 import weft.memory.RankSet;
@@ -30,6 +31,9 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
   private final @Nullable PeerRings[] peers;
   private final RankSet written;
   private final UcxBulk bulk;
+
+  /// One for all polls: made anew, it would be allocated where the compiler does not inline.
+  private final IntConsumer departing = this::depart;
 
   /// The number of arrivals, and of those that the rank can have seen.
   private long arrivals;
@@ -124,7 +128,7 @@ final class UcxCarrier implements NetworkCarrier, FrameWire.Receiver {
   @Override
   public void send() {
     if (!written.isEmpty()) {
-      written.takeAll(this::depart);
+      written.takeAll(departing);
     }
   }
 
