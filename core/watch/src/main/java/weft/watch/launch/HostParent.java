@@ -77,6 +77,10 @@ public final class HostParent implements HostRanks.Events {
       parent.obey();
     } catch (IOException e) {
       // The launcher, or the ssh between, has ended.
+    } catch (RuntimeException | Error e) {
+      // Told at once: the launcher would wait for ranks that nobody starts.
+      e.printStackTrace();
+      parent.fail("a fault of Weft itself, please report it: " + e);
     }
     parent.kill();
     Runtime.getRuntime().halt(0);
@@ -138,8 +142,7 @@ public final class HostParent implements HostRanks.Events {
       HostRanks.checkFiles(commands.size());
       started.start(commands, variables, Redirect.PIPE);
     } catch (IOException | WeftException e) {
-      byte[] why = OpenFileLimit.told(e).getBytes(StandardCharsets.UTF_8);
-      HostFrame.write(out, HostFrame.Kind.FAILED, 0, why, why.length);
+      fail(OpenFileLimit.told(e));
     }
     OutputStream first = started.input();
     if (first != null) {
@@ -270,6 +273,11 @@ public final class HostParent implements HostRanks.Events {
   public void failed(int rank, String why) {
     byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
     write(HostFrame.Kind.CANNOT_JOIN, rank, bytes, bytes.length);
+  }
+
+  private void fail(String why) {
+    byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
+    write(HostFrame.Kind.FAILED, 0, bytes, bytes.length);
   }
 
   private void write(HostFrame.Kind kind, int rank, byte[] bytes, int length) {
