@@ -104,6 +104,15 @@ public final class MobileObjects {
     return (T) rank.here(pointer);
   }
 
+  /// Returns the object itself if it is on this rank and in memory, else null. It is used as by
+  /// [#here], and nothing is read from disk for it.
+  ///
+  /// @throws IllegalStateException if a handler of that object is running
+  @SuppressWarnings("unchecked") // the type of the pointer
+  public <T> @Nullable T inMemory(MobilePointer<T> pointer) {
+    return (T) rank.inMemory(pointer);
+  }
+
   /// Returns whether the object is on this rank.
   public boolean isHere(MobilePointer<?> pointer) {
     rank.layer.calls().checkOpen("MobileObjects.isHere");

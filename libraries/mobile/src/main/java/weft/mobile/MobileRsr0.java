@@ -4,7 +4,7 @@ package weft.mobile;
 /// A request to objects without arguments: [MobileType#rsr0].
 ///
 /// @param <T> the type of the objects
-public final class MobileRsr0<T> extends MobileRequest<T> {
+public final class MobileRsr0<T> extends MobileRequest<T> implements Self.Repeatable<T> {
   @SuppressWarnings("unchecked") // the rank checks the type of the object
   MobileRsr0(ObjectRank rank, Kind kind, String name, Handler<T> handler) {
     super(
@@ -22,6 +22,11 @@ public final class MobileRsr0<T> extends MobileRequest<T> {
     /// Runs in object context: while the rank's body waits, and with lower priority than handlers
     /// of messages between ranks. It may send and poll, but must not wait in any other way.
     void handle(Self<T> self, T object);
+  }
+
+  @Override
+  public int number() {
+    return request.number();
   }
 
   /// Sends to one object.

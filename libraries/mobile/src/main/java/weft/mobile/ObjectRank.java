@@ -197,6 +197,14 @@ final class ObjectRank implements Hosting {
     return object == null ? null : hosted.use(object);
   }
 
+  /// Returns the object of a pointer if it is here and in memory, for a call of the program; else
+  /// null.
+  @Nullable Object inMemory(MobilePointer<?> pointer) {
+    moves.returnLentOfBody(); // objects that leave send, and handlers may run meanwhile
+    Resident object = router.find(pointer.word).here();
+    return object != null && object.isPresent() ? here(pointer) : null;
+  }
+
   // Hosting: the protocol calls these.
 
   @Override

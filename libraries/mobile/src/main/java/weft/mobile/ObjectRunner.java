@@ -66,7 +66,7 @@ final class ObjectRunner {
     this.moves = moves;
     this.router = router;
     this.turn = turn;
-    this.self = new Self<>(layer, types, hosted, moves);
+    this.self = new Self<>(layer, types, hosted, moves, router);
     steps.set(ObjectRecording.of(layer, router.counts(), hosted::keeper, this::steps));
   }
 

@@ -8,25 +8,36 @@ import weft.layer.LayerCalls;
 import weft.mobile.internal.ObjectMoves;
 import weft.mobile.internal.protocol.ObjectWord;
 import weft.mobile.internal.protocol.Resident;
+import weft.mobile.internal.protocol.Router;
 
 /// The object whose handler runs, as its handler sees it. Each rank has one instance, reused for
 /// every message. It is valid only until the handler returns.
 ///
 /// @param <T> the type of the object
 public final class Self<T> {
+  /// A request whose handler can run once more ([Self#again]), as that of a [MobileRsr0] can.
+  ///
+  /// @param <T> the type of the objects
+  public interface Repeatable<T> {
+    /// The number of the request among all requests of the job.
+    int number();
+  }
+
   private final LayerCalls calls;
   private final ObjectTypes types;
   private final HostedObjects hosted;
   private final ObjectMoves moves;
+  private final Router router;
   @Nullable Resident object;
   @Nullable Request request;
   long sender;
 
-  Self(Layer layer, ObjectTypes types, HostedObjects hosted, ObjectMoves moves) {
+  Self(Layer layer, ObjectTypes types, HostedObjects hosted, ObjectMoves moves, Router router) {
     this.calls = layer.calls();
     this.types = types;
     this.hosted = hosted;
     this.moves = moves;
+    this.router = router;
   }
 
   private Resident object(String call) {
@@ -105,6 +116,23 @@ public final class Self<T> {
           this + " calls Self.replace, but it only reads its object; remove MobileRequest.reads");
     }
     object.setState(state);
+  }
+
+  /// Lets the handler of `request` run once more for this object, when no object on its rank has
+  /// mail. So work that an object does in pieces does not delay the messages of others, as a
+  /// message to itself would. An object has at most one such run pending for each request. It moves
+  /// with the object, is saved, and [weft.World#quiesce] waits for it; it ends with the object. The
+  /// sender of the run is the object itself.
+  ///
+  /// @throws IllegalArgumentException if the request is for objects of another type
+  public void again(Repeatable<T> request) {
+    Resident object = object("again");
+    int number = request.number();
+    if (types.request(number).kind().number != object.type()) {
+      throw new IllegalArgumentException(
+          this + " calls Self.again with " + request + ", a request of another type");
+    }
+    router.again(object, number);
   }
 
   /// Ends the object after its handler has returned. Later messages to it are undelivered.

@@ -147,7 +147,7 @@ final class Stealing {
     var loads = new double[all.length];
     for (int i = 0; i < all.length; i++) {
       all[i] = waiting.get(i).word();
-      loads[i] = waiting.get(i).waiting();
+      loads[i] = waiting.get(i).waiting() + waiting.get(i).repeats();
     }
     var known = new Loads(2, all, new int[all.length], loads);
     var moves = new Moves(known);

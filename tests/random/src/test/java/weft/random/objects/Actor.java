@@ -266,7 +266,12 @@ final class Actor implements Requests.Receiver, Cell.Moving {
 
   /// Looks at an object if it is here.
   void look(int thing) {
-    Cell cell = objects.here(pointer(plan.thing(thing)));
+    MobilePointer<Cell> pointer = pointer(plan.thing(thing));
+    Cell cell = objects.inMemory(pointer);
+    tally.reached("looked at an object in memory", cell == null ? 0 : 1);
+    if (cell == null) {
+      cell = objects.here(pointer);
+    }
     if (cell != null) {
       Violation.unless(
           plan.thing(cell.thing).index == plan.thing(thing).index,
@@ -419,6 +424,20 @@ final class Actor implements Requests.Receiver, Cell.Moving {
     done();
   }
 
+  /// One run for each that was asked for, though no two are pending at once.
+  @Override
+  public void repeat(Self<Cell> self, Cell cell) {
+    begin(self, cell);
+    Violation.unless(cell.repeats > 0, "object %d repeats, and was not asked to", cell.thing);
+    Violation.unless(self.sender() == self.word(), "a repeat has the sender %x", self.sender());
+    count(cell, Numbers.mix(cell.thing));
+    if (--cell.repeats > 0) {
+      requests(plan.thing(cell.thing)).again(self);
+    }
+    tally.reached("handler that runs once more", 1);
+    done();
+  }
+
   @Override
   public void answered(Self<Cell> self, Cell cell, Requests.Answer answer) {
     begin(self, cell);
@@ -532,6 +551,10 @@ final class Actor implements Requests.Receiver, Cell.Moving {
       case END -> {
         tally.reached("ended", 1);
         self.destroy();
+      }
+      case AGAIN -> {
+        cell.repeats += act.a();
+        requests(plan.thing(cell.thing)).again(self);
       }
       case PUSH -> channel.push(rank(act.b()), act.a());
     }

@@ -33,6 +33,9 @@ final class Cell {
   /// The number of its last message to anyone.
   int stamp;
 
+  /// How often a handler is to run once more.
+  int repeats;
+
   int pins;
   int pinnedAt = -1;
 
@@ -73,7 +76,7 @@ final class Cell {
       pairs[at++] = it.getValue();
     }
     return new Parts(
-        new int[] {thing, gives, stamp, pins, pinnedAt, asked ? 1 : 0},
+        new int[] {thing, gives, stamp, pins, pinnedAt, asked ? 1 : 0, repeats},
         new long[] {count, sum, others, bornAt},
         pairs,
         ballast);
@@ -86,6 +89,7 @@ final class Cell {
     cell.stamp = small[2];
     cell.pins = small[3];
     cell.pinnedAt = small[4];
+    cell.repeats = small[6];
     cell.fresh = false;
     cell.count = parts.large[0];
     cell.sum = parts.large[1];

@@ -123,7 +123,8 @@ final class Listing {
       String what =
           switch (act.doing()) {
             case MOVE_OTHER, NUDGE, LOOK, BABY, INSERT -> plan.thing(act.a()) + " " + act.b();
-            case MOVE, MOVE_TWICE, MOVE_NOT, PIN, POLL, GROW, END, PUSH -> act.a() + " " + act.b();
+            case MOVE, MOVE_TWICE, MOVE_NOT, PIN, POLL, GROW, END, PUSH, AGAIN ->
+                act.a() + " " + act.b();
           };
       line(depth + 1, "%s %s", act.doing(), what);
       act.third().forEach(it -> node(depth + 2, "beside: ", it));

@@ -335,7 +335,7 @@ final class Messages {
     boolean ending = node.fate == Fate.EITHER;
     for (int i = random.nextInt(10) < 5 ? 1 + random.nextInt(2) : 0; i > 0; i--) {
       Thing other = target();
-      int dice = random.nextInt(13);
+      int dice = random.nextInt(14);
       switch (dice) {
         case 0, 1, 2 -> add(node, Doing.MOVE, slot(), 0);
         case 3 -> add(node, Doing.MOVE_TWICE, slot(), slot());
@@ -354,6 +354,11 @@ final class Messages {
             boolean much = large > 0 && random.nextInt(4) == 0;
             large -= much ? 1 : 0;
             add(node, Doing.GROW, random.nextInt(much ? MOST_BYTES : 300), 0);
+          }
+        }
+        case 12 -> {
+          if (!ending && plan.thing(node.to[0]).isSteady(phase.number)) {
+            add(node, Doing.AGAIN, 1 + random.nextInt(4), 0);
           }
         }
         default -> {

@@ -107,6 +107,10 @@ final class Model {
       if (act.doing() == Plan.Doing.PUSH) {
         push(act.a());
       }
+      if (act.doing() == Plan.Doing.AGAIN) {
+        count[to] += act.a();
+        sum[to] += act.a() * Numbers.mix(to);
+      }
     }
     node.children.forEach(this::send);
   }

@@ -173,7 +173,8 @@ final class Plan {
     BABY,
     INSERT,
     END,
-    PUSH
+    PUSH,
+    AGAIN
   }
 
   /// @param doing what

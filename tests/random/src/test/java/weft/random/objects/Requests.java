@@ -52,6 +52,9 @@ final class Requests {
 
     void unpin(Self<Cell> self, Cell cell);
 
+    /// A handler has run once more.
+    void repeat(Self<Cell> self, Cell cell);
+
     void answered(Self<Cell> self, Cell cell, Answer answer);
 
     void undelivered(Undelivered.Message message, long tag);
@@ -76,6 +79,7 @@ final class Requests {
   private final MobileRsrObject<Cell, Answer> then;
   private final MobileRsr0<Cell> unpin;
   private final MobileRsr0<Cell> end;
+  private final MobileRsr0<Cell> repeat;
 
   Requests(MobileType<Cell> type, Receiver receiver) {
     this.type = type;
@@ -129,6 +133,7 @@ final class Requests {
             });
     then = type.rsrObject("then", ANSWER, receiver::answered);
     unpin = type.rsr0("unpin", receiver::unpin);
+    repeat = type.rsr0("repeat", receiver::repeat);
     end = type.rsr0("end", (self, cell) -> self.destroy());
     type.undelivered((message, reason) -> {
       Violation.unless(reason == Undelivered.Reason.DEAD, "%s: %s", reason, message);
@@ -279,6 +284,10 @@ final class Requests {
 
   void unpin(MobilePointer<Cell> to) {
     unpin.send(to);
+  }
+
+  void again(Self<Cell> self) {
+    self.again(repeat);
   }
 
   void end(MobilePointer<Cell> to) {

@@ -8,9 +8,14 @@ import weft.codec.Reader;
 import weft.codec.Writer;
 
 /// Sends and receives objects. The encoding holds the word, type and epoch, the message numbers of
-/// both directions, the reduction rounds, held messages and mail. The state is last, encoded by the
-/// user's codec.
+/// both directions, the reduction rounds, held messages, mail, and the requests to run once more.
+/// The state is last, encoded by the user's codec.
 final class ArrivingObjects {
+  /// Bits that say which parts follow.
+  private static final int MAIL = 1;
+
+  private static final int REPEATS = 2;
+
   private final Wire wire;
   private final StateHosting states;
 
@@ -62,9 +67,15 @@ final class ArrivingObjects {
       held.write(out);
     }
     Mailbox mail = object.mail;
-    out.writeBoolean(mail != null && mail.count() > 0);
-    if (mail != null && mail.count() > 0) {
+    boolean hasMail = mail != null && mail.count() > 0;
+    RepeatedRequests repeats = object.repeats;
+    boolean repeating = repeats != null && repeats.count() > 0;
+    out.writeByte((byte) ((hasMail ? MAIL : 0) | (repeating ? REPEATS : 0)));
+    if (mail != null && hasMail) {
       mail.write(out);
+    }
+    if (repeats != null && repeating) {
+      repeats.write(out);
     }
   }
 
@@ -95,10 +106,16 @@ final class ArrivingObjects {
     if (in.readBoolean()) {
       object.held().read(in);
     }
-    if (in.readBoolean()) {
+    int parts = in.readByte();
+    if ((parts & MAIL) != 0) {
       var mail = new Mailbox();
       mail.read(in);
       object.mail = mail;
+    }
+    if ((parts & REPEATS) != 0) {
+      var repeats = new RepeatedRequests();
+      repeats.read(in);
+      object.repeats = repeats;
     }
     return object;
   }

@@ -18,6 +18,11 @@ final class ObjectMail {
   private final int rank;
   private final MailboxPool mailboxes = new MailboxPool();
   private final ReadyQueue queue = new ReadyQueue();
+  private final RepeatQueue repeating = new RepeatQueue();
+
+  /// How many of the owed messages are requests to run a handler once more.
+  private int repeats;
+
   private int owed;
   private boolean suspended;
 
@@ -119,11 +124,66 @@ final class ObjectMail {
     }
   }
 
-  /// Lets an object run that was not in the queue, if it has mail.
+  /// Lets an object run that was not in the queue, if it has mail or is to run once more.
   void enqueue(Resident object) {
     if (object.waiting() > 0) {
       ready(object);
     }
+    repeating.add(object);
+  }
+
+  // Handlers that run once more.
+
+  /// Lets the handler of `request` run once more for `object`, whose handler is running, when no
+  /// object here has mail.
+  void again(Resident object, int request) {
+    RepeatedRequests repeats = object.repeats;
+    if (repeats == null) {
+      repeats = new RepeatedRequests();
+      object.repeats = repeats;
+    }
+    if (repeats.add(request)) {
+      counts.sent++;
+      this.repeats++;
+      owe(1);
+    }
+  }
+
+  /// Takes an object that is to run once more, and marks it as running; null if there is none in
+  /// memory. If nothing else is owed, one that is not in memory is brought.
+  private @Nullable Resident repeat() {
+    Resident object = repeating.next();
+    if (object != null) {
+      repeatAsMail(object);
+      queue.add(object);
+      return queue.run();
+    }
+    if (repeats > 0 && owed == repeats) {
+      Resident absent = repeating.nextAbsent();
+      if (absent != null) {
+        repeatAsMail(absent);
+        states.wanted(absent);
+      }
+    }
+    return null;
+  }
+
+  /// Makes the first request to run once more a message of the object to itself.
+  private void repeatAsMail(Resident object) {
+    int request = Objects.requireNonNull(object.repeats).take();
+    mailbox(object).append(request, object.word(), 0);
+    repeats--;
+    hosting.kept(1, 0);
+    counts.accepted(rank, 0);
+  }
+
+  private void forgetRepeats(Resident object) {
+    int count = object.repeats();
+    repeats -= count;
+    if (count > 0) {
+      Objects.requireNonNull(object.repeats).clear();
+    }
+    paid(count);
   }
 
   // Counts.
@@ -143,7 +203,7 @@ final class ObjectMail {
   }
 
   int ready() {
-    return queue.size();
+    return queue.size() + repeating.size();
   }
 
   int owed() {
@@ -152,6 +212,7 @@ final class ObjectMail {
 
   void forEachReady(Consumer<Resident> action) {
     queue.forEach(action);
+    repeating.forEach(action);
   }
 
   void suspend() {
@@ -168,7 +229,10 @@ final class ObjectMail {
 
   @Nullable Resident run() {
     Resident object = queue.run();
-    if (object != null && object.hasStoredMail()) {
+    if (object == null) {
+      return repeat();
+    }
+    if (object.hasStoredMail()) {
       refill(Objects.requireNonNull(object.mail));
     }
     return object;
@@ -185,6 +249,7 @@ final class ObjectMail {
     } else {
       mailboxes.recycle(object);
     }
+    repeating.add(object);
   }
 
   // Mail in a store.
@@ -236,10 +301,12 @@ final class ObjectMail {
   /// An object has arrived with its messages.
   void arrived(Resident object) {
     int waiting = object.waitingAndHeld();
-    if (waiting > 0) {
-      owe(waiting);
+    int again = object.repeats();
+    if (waiting + again > 0) {
+      repeats += again;
+      owe(waiting + again);
       if (!suspended) {
-        wire.takenOver(waiting);
+        wire.takenOver(waiting + again);
       }
       hosting.kept(waiting, ArrivingObjects.keptBytes(object));
     }
@@ -249,9 +316,11 @@ final class ObjectMail {
   /// An object has left with its messages.
   void left(Resident object) {
     int waiting = object.waitingAndHeld();
-    paid(waiting);
+    int again = object.repeats();
+    repeats -= again;
+    paid(waiting + again);
     if (!suspended) {
-      wire.handedOver(waiting);
+      wire.handedOver(waiting + again);
     }
     int stored = object.mail == null ? 0 : object.mail.count() - object.mail.countInMemory();
     hosting.kept(stored - waiting, -ArrivingObjects.keptBytes(object));
@@ -273,6 +342,7 @@ final class ObjectMail {
       paid(1); // after what the action for undelivered messages sends
     }
     mailboxes.recycle(object);
+    forgetRepeats(object);
     HeldMail held = object.held;
     if (held != null) {
       object.held = null;

@@ -57,6 +57,14 @@ public final class Resident implements KeptObject {
   boolean ready;
   @Nullable Resident nextReady;
 
+  /// The requests whose handlers run once more; null if there were none.
+  @Nullable RepeatedRequests repeats;
+
+  /// Whether the object is in the two parts of [RepeatQueue].
+  boolean waitsToRepeat;
+
+  boolean waitsAbsent;
+
   /// Nanoseconds that handlers of this object took since loads were last cleared.
   private double load;
 
@@ -300,6 +308,11 @@ public final class Resident implements KeptObject {
       held = new HeldMail();
     }
     return held;
+  }
+
+  /// The number of requests whose handlers are to run once more.
+  public int repeats() {
+    return repeats == null ? 0 : repeats.count();
   }
 
   /// The number of messages that wait for this object, including held ones.

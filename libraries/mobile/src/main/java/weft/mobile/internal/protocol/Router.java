@@ -274,7 +274,12 @@ public final class Router {
     mail.forEachReady(action);
   }
 
-  /// Takes the next object that has mail, and marks it as running; null if there is none.
+  /// Lets a handler of `object`, which is running, run once more when no object here has mail.
+  public void again(Resident object, int request) {
+    mail.again(object, request);
+  }
+
+  /// Takes the next object that is to run, and marks it as running; null if there is none.
   public @Nullable Resident run() {
     return mail.run();
   }

@@ -183,6 +183,10 @@ public final class SavedObjects {
     if (object.mail != null) {
       object.mail.change(change::request);
     }
+    if (object.repeats != null) {
+      var none = MemorySegment.ofArray(new long[0]);
+      object.repeats.change(request -> change.request(request, none, 0, 0));
+    }
     return object;
   }
 

@@ -115,6 +115,7 @@ final class RouterTest {
     run.dying = 0;
     run.ranks.waiting = 0;
     run.actions = 40_000;
+    run.repeating = 0;
     run.elements = 0;
     run.run();
     long forwarded = run.ranks.ranks.stream().mapToLong(it -> it.router.counts().forwarded()).sum();
@@ -132,6 +133,7 @@ final class RouterTest {
     double moving;
     double dying;
     double dropping;
+    double repeating;
     int actions;
     int elements;
 
@@ -148,6 +150,7 @@ final class RouterTest {
       this.ranks.waiting = random.nextInt(3) == 0 ? 0.2 : 0;
       this.actions = 200 + random.nextInt(1500);
       this.elements = actions % 4;
+      this.repeating = actions % 3 == 0 ? 0 : 0.3;
     }
 
     void run() {
@@ -178,6 +181,7 @@ final class RouterTest {
       }
       settle(true);
       assertThat(ranks.handled + ranks.undelivered).isEqualTo(ranks.sent);
+      assertThat(ranks.repeating).isEmpty();
       for (Rank rank : ranks.ranks) {
         assertThat(rank.owed).isZero();
         assertThat(rank.kept).isZero();
@@ -225,9 +229,13 @@ final class RouterTest {
       for (int i = random.nextInt(3); sends && i > 0; i--) {
         rank.send(any(), object, words());
       }
+      if (sends && repeating > 0 && random.nextDouble() < repeating) {
+        ranks.again(rank, object);
+      }
       rank.router.ran(object);
       if (sends && random.nextDouble() < dying) {
         ranks.dead.add(object.word());
+        ranks.repeating.removeIf(it -> it.object() == object.word());
         rank.router.destroy(object);
       } else if (random.nextDouble() < moving) {
         int target = random.nextInt(ranks.ranks.size());

@@ -6,9 +6,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
 import weft.codec.Writer;
@@ -19,6 +22,11 @@ import weft.codec.Writer;
 final class SimulatedRanks {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int MAX_BYTES = 256;
+
+  /// The request of messages, and those that run once more.
+  private static final int REQUEST = 7;
+
+  static final int REPEATS = 3;
 
   /// The user's object: how much it has sent to and got from each other.
   static final class Counted {
@@ -229,7 +237,7 @@ final class SimulatedRanks {
     void send(long object, @Nullable Resident from, int words) {
       Counted counted = from == null ? own : (Counted) from.state();
       long count = counted.sent.merge(object, 1L, Long::sum) - 1;
-      long at = router.begin(object, 7, from, 8L * words);
+      long at = router.begin(object, REQUEST, from, 8L * words);
       for (int i = 0; i < words; i++) {
         router.opened().set(WORD, at + 8L * i, count + i);
       }
@@ -244,6 +252,10 @@ final class SimulatedRanks {
         return null;
       }
       Mailbox mail = object.mail();
+      if (mail.request() < REPEATS) {
+        checkRepeat(object);
+        return object;
+      }
       var state = (Counted) object.state();
       long expected = state.got.merge(mail.sender(), 1L, Long::sum) - 1;
       for (long i = 0; i < mail.payload() / 8; i++) {
@@ -257,6 +269,30 @@ final class SimulatedRanks {
       handled++;
       return object;
     }
+  }
+
+  /// Asks for a handler of `object`, which is running, to run once more.
+  void again(Rank rank, Resident object) {
+    int request = random.nextInt(REPEATS);
+    rank.router.again(object, request);
+    repeating.add(new Repeat(object.word(), request));
+  }
+
+  /// A handler runs once more: it was asked for, and no object of the rank has mail.
+  private void checkRepeat(Resident object) {
+    Mailbox mail = object.mail();
+    boolean asked = repeating.remove(new Repeat(object.word(), mail.request()));
+    if (!asked || mail.sender() != object.word() || mail.payload() != 0) {
+      throw new AssertionError("object " + object.word() + " repeats " + mail.request());
+    }
+    Objects.requireNonNull(where.get(object.word()))
+        .router
+        .forEachHere(it -> {
+          if (it.waiting() > (it.word() == object.word() ? 1 : 0)) {
+            throw new AssertionError("object " + object.word() + " repeats before mail is handled");
+          }
+        });
+    repeated++;
   }
 
   private interface Delivery {
@@ -278,6 +314,12 @@ final class SimulatedRanks {
   long sent;
   long handled;
   long undelivered;
+  long repeated;
+
+  /// A request of an object that is to run once more.
+  record Repeat(long object, int request) {}
+
+  final Set<Repeat> repeating = new HashSet<>();
 
   SimulatedRanks(int size, Random random) {
     this.random = random;
