@@ -102,7 +102,7 @@ public final class Job implements AutoCloseable {
             config.check(),
             config.apart(),
             place,
-            config.libraries());
+            config.settings());
     var thrown = new AtomicReferenceArray<Throwable>(ranks);
     var threads = new Thread[ranks];
     for (int rank = 0; rank < ranks; rank++) {

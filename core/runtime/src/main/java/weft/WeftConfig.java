@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import weft.internal.rank.SettingValues;
-import weft.internal.rank.Settings;
 import weft.memory.ControlLayout;
 import weft.memory.HeapLayout;
 import weft.memory.RingMemory;
@@ -21,33 +20,16 @@ import weft.transport.rings.ThreadsJob;
 /// The configuration of a job that no launcher has configured.
 ///
 /// @param ranks the number of ranks
-/// @param transport the transport's name: `threads`, `shm`, `mpi`, `tcp`, or that of a
+/// @param transport the transport's name: `threads`, `shm`, `mpi`, `tcp`, `ucx`, or that of a
 ///   [weft.transport.TransportProvider]
-/// @param budget bytes of messages that each rank may keep, in its backlog, in reassembly and in
-///   libraries such as mobile objects; 0 for the default. The default is the rank's share of a
-///   sixteenth of the machine's memory, but at least 64 MiB
-/// @param ringBytes bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default
-/// @param heapBytes bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no
-///   room is planned
-/// @param check the seed of the debug mode of one-sided memory, if it is on
-/// @param apart whether ranks cannot access each other's registered memory, as on a cluster
-/// @param stall the time after which a standstill is reported; zero for never
-/// @param debugRank the rank that waits for a debugger, or −1
+/// @param settings the texts of the other settings of [JobSetting] that were given, by variable
 /// @param recording the recording of the job
-/// @param libraries the settings of libraries ([JobSetting#isOfLibrary]), by variable
 /// @param args the program's arguments
 public record WeftConfig(
     int ranks,
     String transport,
-    long budget,
-    long ringBytes,
-    long heapBytes,
-    OptionalLong check,
-    boolean apart,
-    Duration stall,
-    int debugRank,
+    Map<String, String> settings,
     Recording recording,
-    Map<String, String> libraries,
     List<String> args) {
   private static final Duration DEFAULT_STALL = Duration.ofNanos(JobVariables.stall(Map.of()));
 
@@ -57,6 +39,10 @@ public record WeftConfig(
       throw new WeftException(
           "a job of " + ranks + " ranks is not possible; ask for 1 to " + ControlLayout.MAX_RANKS);
     }
+    settings = Map.copyOf(settings);
+    args = List.copyOf(args);
+    var values = new SettingValues(settings);
+    long ringBytes = values.bytes(JobVariables.RING, 0);
     if (ringBytes != 0 && !RingMemory.isPossible(ringBytes)) {
       throw new WeftException(
           "a ring of "
@@ -66,6 +52,7 @@ public record WeftConfig(
               + " to "
               + RingMemory.MOST_BYTES);
     }
+    long heapBytes = values.bytes(JobVariables.HEAP, 0);
     if (heapBytes != 0 && !HeapLayout.isPossible(heapBytes)) {
       throw new WeftException(
           "a registered heap of "
@@ -74,149 +61,150 @@ public record WeftConfig(
               + HeapLayout.MAX_BYTES
               + " bytes");
     }
+    long budget = values.bytes(JobVariables.BUDGET, 0);
     if (budget != 0 && budget < 1 << 16) {
       throw new WeftException("a budget of " + budget + " bytes is too small; give 65536 or more");
     }
+    long debugRank = values.number(JobVariables.DEBUG_RANK, -1);
     if (debugRank >= ranks) {
       throw new WeftException("there is no rank " + debugRank + " to debug among " + ranks);
     }
-    if (apart && check.isPresent()) {
+    if (values.isSet(JobVariables.APART) && values.seed(JobVariables.CHECK).isPresent()) {
       throw new WeftException(
           "ranks with --apart cannot access the memory that the debug mode (--check)"
               + " inspects; use only one of the two");
     }
-    libraries = Map.copyOf(libraries);
-    args = List.copyOf(args);
   }
 
   /// A configuration with threads, and defaults for the other values.
   public static WeftConfig ofRanks(int ranks) {
-    return new WeftConfig(
-        ranks,
-        ThreadsJob.NAME,
-        0,
-        0,
-        0,
-        OptionalLong.empty(),
-        false,
-        DEFAULT_STALL,
-        -1,
-        Recording.NONE,
-        Map.of(),
-        List.of());
+    return new WeftConfig(ranks, ThreadsJob.NAME, Map.of(), Recording.NONE, List.of());
   }
 
   /// The same with another transport.
   public WeftConfig withTransport(String transport) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return new WeftConfig(ranks, transport, settings, recording, args);
+  }
+
+  /// The same with another setting, such as [JobSetting#CHECKPOINT]; the text is what follows its
+  /// option.
+  ///
+  /// @throws WeftException if the text cannot be that of the setting
+  public WeftConfig with(JobSetting setting, String text) {
+    String plain = SettingValues.checked(setting, text, setting.runOption());
+    return plain == null ? without(setting) : with(setting.variable(), plain);
+  }
+
+  private WeftConfig with(String variable, String text) {
+    var more = new HashMap<>(settings);
+    more.put(variable, text);
+    return new WeftConfig(ranks, transport, more, recording, args);
+  }
+
+  private WeftConfig without(JobSetting setting) {
+    var fewer = new HashMap<>(settings);
+    fewer.remove(setting.variable());
+    return new WeftConfig(ranks, transport, fewer, recording, args);
+  }
+
+  private WeftConfig withSize(JobSetting setting, long bytes) {
+    return bytes == 0 ? without(setting) : with(setting, Long.toString(bytes));
+  }
+
+  private SettingValues values() {
+    return new SettingValues(settings);
+  }
+
+  /// Bytes of messages that each rank may keep, in its backlog, in reassembly and in libraries such
+  /// as mobile objects; 0 for the default: the rank's share of a sixteenth of the machine's memory,
+  /// but at least 64 MiB.
+  public long budget() {
+    return values().bytes(JobVariables.BUDGET, 0);
   }
 
   /// The same with another budget; 0 for the default.
   public WeftConfig withBudget(long budget) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return withSize(JobSetting.BUDGET, budget);
   }
 
-  /// The same with other rings.
+  /// Bytes of each ring, a power of two from 4096 to 1 GiB; 0 for the default.
+  public long ringBytes() {
+    return values().bytes(JobVariables.RING, 0);
+  }
+
+  /// The same with other rings; 0 for the default.
   public WeftConfig withRingBytes(long ringBytes) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return withSize(JobSetting.RING, ringBytes);
   }
 
-  /// The same with a registered heap of `heapBytes` bytes in each rank.
+  /// Bytes of each rank's registered heap; 0 for the default, 256 MiB, for which no room is
+  /// planned.
+  public long heapBytes() {
+    return values().bytes(JobVariables.HEAP, 0);
+  }
+
+  /// The same with a registered heap of `heapBytes` bytes in each rank; 0 for the default.
   public WeftConfig withHeap(long heapBytes) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return withSize(JobSetting.HEAP, heapBytes);
+  }
+
+  /// The heap, laid out.
+  HeapLayout heap() {
+    long bytes = heapBytes();
+    return new HeapLayout(bytes == 0 ? HeapLayout.DEFAULT_BYTES : bytes, check().isPresent());
+  }
+
+  /// The seed of the debug mode of one-sided memory, if it is on.
+  public OptionalLong check() {
+    return values().seed(JobVariables.CHECK);
   }
 
   /// The same in the debug mode of one-sided memory, whose delays come from `seed`.
   public WeftConfig withCheck(long seed) {
-    return new WeftConfig(
-        ranks,
-        transport,
-        budget,
-        ringBytes,
-        heapBytes,
-        OptionalLong.of(seed),
-        apart,
-        stall,
-        debugRank,
-        recording,
-        libraries,
-        args);
+    return with(JobSetting.CHECK, Long.toString(seed));
+  }
+
+  /// Whether ranks cannot access each other's registered memory, as on a cluster.
+  public boolean apart() {
+    return values().isSet(JobVariables.APART);
   }
 
   /// The same with ranks that cannot access each other's registered memory. One-sided memory and
   /// collectives then use messages, as on a cluster.
   public WeftConfig withApart() {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, true, stall, debugRank, recording,
-        libraries, args);
+    return with(JobSetting.APART, "1");
   }
 
-  /// The heap, laid out.
-  HeapLayout heap() {
-    return new HeapLayout(heapBytes == 0 ? HeapLayout.DEFAULT_BYTES : heapBytes, check.isPresent());
+  /// The time after which a standstill is reported; zero for never.
+  public Duration stall() {
+    return values().seconds(JobVariables.STALL, DEFAULT_STALL);
   }
 
   /// The same with another time until a standstill is reported.
   public WeftConfig withStall(Duration stall) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return with(JobSetting.STALL, Double.toString(stall.toNanos() / 1e9));
   }
 
-  /// This configuration as environment variables for other processes, where [#of] reads it.
-  Map<String, String> variables() {
-    var variables = new HashMap<String, String>();
-    variables.put(JobVariables.STALL, Double.toString(stall.toNanos() / 1e9));
-    if (budget > 0) {
-      variables.put(JobVariables.BUDGET, Long.toString(budget));
-    }
-    if (ringBytes > 0) {
-      variables.put(JobVariables.RING, Long.toString(ringBytes));
-    }
-    if (heapBytes > 0) {
-      variables.put(JobVariables.HEAP, Long.toString(heapBytes));
-    }
-    check.ifPresent(seed -> variables.put(JobVariables.CHECK, Long.toString(seed)));
-    if (apart) {
-      variables.put(JobVariables.APART, "1");
-    }
-    variables.putAll(recording.variables());
-    variables.putAll(libraries);
-    return variables;
+  /// The rank that waits for a debugger, or −1.
+  public int debugRank() {
+    return Math.clamp(values().number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE);
   }
 
   /// The same with a recording: `withRecording(Recording.NONE.withReport(Path.of("out.html")))`.
   public WeftConfig withRecording(Recording recording) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
-  }
-
-  /// The same with a setting of a library, such as [JobSetting#CHECKPOINT]; the text is what
-  /// follows its option.
-  ///
-  /// @throws WeftException if the text cannot be that of the setting
-  public WeftConfig with(JobSetting setting, String text) {
-    var more = new HashMap<>(libraries);
-    more.put(setting.variable(), Settings.checked(setting, text, setting.runOption()));
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        more, args);
+    return new WeftConfig(ranks, transport, settings, recording, args);
   }
 
   /// The same with other arguments.
   public WeftConfig withArgs(List<String> args) {
-    return new WeftConfig(
-        ranks, transport, budget, ringBytes, heapBytes, check, apart, stall, debugRank, recording,
-        libraries, args);
+    return new WeftConfig(ranks, transport, settings, recording, args);
+  }
+
+  /// This configuration as environment variables for other processes, where [#of] reads it.
+  Map<String, String> variables() {
+    var variables = new HashMap<>(settings);
+    variables.putAll(recording.variables());
+    return variables;
   }
 
   /// The configuration from the environment, overridden by the options of [JobSetting] in `args`.
@@ -312,19 +300,7 @@ public record WeftConfig(
       ForeignLauncher launcher = ForeignLauncher.of(values.all(), given);
       String usual = launcher == null ? ThreadsJob.NAME : launcher.transport();
       String transport = given == null ? usual : given;
-      return new WeftConfig(
-          ranks(launcher),
-          transport,
-          values.size(JobVariables.BUDGET),
-          values.size(JobVariables.RING),
-          values.size(JobVariables.HEAP),
-          values.seed(JobVariables.CHECK),
-          values.isSet(JobVariables.APART),
-          values.seconds(JobVariables.STALL, DEFAULT_STALL),
-          Math.clamp(values.number(JobVariables.DEBUG_RANK, -1), -1, Integer.MAX_VALUE),
-          recording(),
-          values.libraries(),
-          rest);
+      return new WeftConfig(ranks(launcher), transport, values.given(), recording(), rest);
     }
   }
 }

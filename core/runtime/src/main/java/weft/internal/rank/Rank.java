@@ -47,7 +47,7 @@ public final class Rank {
     int rank = transport.rank();
     this.transport = transport;
     this.checking = settings.check().isPresent();
-    this.libraries = new LibrarySettings(settings.libraries());
+    this.libraries = new LibrarySettings(settings.given());
     this.due = new DueWork(transport);
     RecordedTransport recorded = RecordedTransport.of(transport);
     Recorder recorder = recorded == null ? null : recorded.recorder();

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import weft.WeftException;
 import weft.memory.HeapLayout;
 import weft.recording.RecordingPlace;
-import weft.transport.JobSetting;
 import weft.transport.JobVariables;
 import weft.transport.Occupancy;
 import weft.transport.Sizes;
@@ -24,7 +23,7 @@ import weft.transport.job.HostMemory;
 /// @param check the seed of the debug mode of one-sided memory, if it is on
 /// @param apart whether ranks cannot access each other's memory, as on a cluster
 /// @param recording the file of the rank's recording, or null
-/// @param libraries the settings of libraries, by variable
+/// @param given the texts of the settings that were given, by variable
 public record Settings(
     long budget,
     int cores,
@@ -33,7 +32,7 @@ public record Settings(
     OptionalLong check,
     boolean apart,
     @Nullable RecordingPlace recording,
-    Map<String, String> libraries) {
+    Map<String, String> given) {
   /// The minimum of the default budget.
   static final long LEAST_DEFAULT_BUDGET = 64L << 20;
 
@@ -59,18 +58,18 @@ public record Settings(
 
   /// The settings that a launcher left in the environment.
   public static Settings of(Map<String, String> environment) {
-    var given = new SettingValues(environment);
-    OptionalLong check = given.seed(JobVariables.CHECK);
-    long heap = given.bytes(JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
+    var values = new SettingValues(environment);
+    OptionalLong check = values.seed(JobVariables.CHECK);
+    long heap = values.bytes(JobVariables.HEAP, HeapLayout.DEFAULT_BYTES);
     return new Settings(
-        given.bytes(JobVariables.BUDGET, 0),
-        (int) given.number(JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
-        (int) given.number(JobVariables.HERE, 0),
+        values.bytes(JobVariables.BUDGET, 0),
+        (int) values.number(JobVariables.CORES, Runtime.getRuntime().availableProcessors()),
+        (int) values.number(JobVariables.HERE, 0),
         new HeapLayout(heap, check.isPresent()),
         check,
-        given.isSet(JobVariables.APART),
+        values.isSet(JobVariables.APART),
         RecordingPlace.of(environment),
-        given.libraries());
+        values.given());
   }
 
   /// The occupancy of this machine from the transport, or else from the launcher.
@@ -90,21 +89,6 @@ public record Settings(
     return budget > 0
         ? budget
         : Math.max(LEAST_DEFAULT_BUDGET, memory.bytes() / BUDGET_PART / Math.max(1, ranks));
-  }
-
-  /// Returns the text of a library's setting, if it can be that; `name` says where it was given.
-  public static String checked(JobSetting setting, String text, String name) {
-    if (!setting.isOfLibrary()) {
-      throw new WeftException(name + " is a setting of the runtime, which has its own call");
-    }
-    if (setting.kind() == JobSetting.Kind.DURATION) {
-      Duration _ = duration(text, name);
-    } else if (setting.kind() == JobSetting.Kind.NUMBER && number(text, name) < 1) {
-      throw new WeftException(name + " is " + text + "; give 1 or more");
-    } else if (setting.kind() == JobSetting.Kind.SIZE) {
-      long _ = bytes(text, name);
-    }
-    return text;
   }
 
   /// Parses a whole number; `name` says where it was given.
