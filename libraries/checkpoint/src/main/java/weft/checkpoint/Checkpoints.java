@@ -205,6 +205,14 @@ public final class Checkpoints<R> {
     if (asked) {
       return;
     }
+    if (!askedForState && plan.restart() != null) {
+      // The saves of a job that began anew would displace the checkpoints it was to go on from.
+      throw new WeftException(
+          "the job was to go on from "
+              + plan.restart()
+              + ", but the program saves before it has called Checkpoints.restored; nothing was"
+              + " saved");
+    }
     asked = true;
     if (plan.folder() == null) {
       return;
@@ -350,7 +358,8 @@ public final class Checkpoints<R> {
     } finally {
       parts.forEach(it -> it.whenBusy(null));
     }
-    // Who is out may send work at once. A rank that has yet to see that all is quiet would ask for a
+    // Who is out may send work at once. A rank that has yet to see that all is quiet would ask for
+    // a
     // quiet point because of it, at which only some ranks would be.
     group.barrier();
     pauses.leave();

@@ -280,6 +280,24 @@ final class RecordsTest {
         });
   }
 
+  /// Its saves would displace the checkpoints that it was to go on from.
+  @Test
+  void aProgramThatSavesBeforeItAsksForItsStateIsRefused() throws IOException {
+    save(1, 2);
+    Path before = last();
+
+    assertThatThrownBy(() ->
+            run(
+                2,
+                world -> {
+                  Checkpoints<Now> checkpoints = Checkpoints.of(world, NOW, restarting());
+                  world.start();
+                  boolean _ = checkpoints.save(() -> record(world, 1));
+                }))
+        .hasMessageContaining("saves before it has called Checkpoints.restored");
+    assertThat(last()).isEqualTo(before);
+  }
+
   @Test
   void aProgramThatNeverAsksForItsStateIsTold() {
     save(1, 1);

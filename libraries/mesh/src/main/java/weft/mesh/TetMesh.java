@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.NavigableMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.files.MeshFormat;
 import weft.mesh.internal.TetLocator;
@@ -64,18 +65,24 @@ public final class TetMesh {
   }
 
   /// A coordinate of a vertex: axis 0, 1 or 2 for x, y or z.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such vertex or axis
   public double coordinate(int vertex, int axis) {
-    return arrays.xyz()[3 * vertex + axis];
+    return arrays.xyz()[3 * vertex + Objects.checkIndex(axis, 3)];
   }
 
   /// A vertex of a tet: corner 0 to 3, in positive order.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such tet or corner
   public int corner(int tet, int corner) {
-    return arrays.corners()[4 * tet + corner];
+    return arrays.corners()[4 * tet + Objects.checkIndex(corner, 4)];
   }
 
   /// The tet beyond the face opposite a corner; −1 beyond the boundary.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such tet or corner
   public int neighbour(int tet, int corner) {
-    return arrays.neighbours()[4 * tet + corner];
+    return arrays.neighbours()[4 * tet + Objects.checkIndex(corner, 4)];
   }
 
   /// Four vertices for each tet, in positive order.

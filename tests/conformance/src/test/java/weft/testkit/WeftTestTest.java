@@ -246,6 +246,6 @@ final class WeftTestTest {
                 () ->
                     assertThat(outcome.thrown)
                         .isInstanceOf(AssertionError.class)
-                        .hasMessageContaining("no rank has reported progress in PT3S")));
+                        .hasMessageContaining("no rank has reported progress in 3 s")));
   }
 }

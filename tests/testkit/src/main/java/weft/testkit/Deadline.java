@@ -61,7 +61,9 @@ final class Deadline {
           new AssertionError(
               (interrupted
                       ? "the test was interrupted"
-                      : "no rank has reported progress in " + timeout)
+                      : "no rank has reported progress in "
+                          + timeout.toSeconds()
+                          + " s, so they were ended")
                   + "; the state of its ranks:\n"
                   + seen);
       if (!runner.isAlive()) {

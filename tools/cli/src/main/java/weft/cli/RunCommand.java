@@ -358,8 +358,15 @@ final class RunCommand implements Callable<Integer> {
     if (javaHeap != null && javaHeap < 2 << 20) {
       throw CommandException.usage("--java-heap must be at least 2m.");
     }
-    Retries.check(retries, job.has(JobSetting.CHECKPOINT) || job.has(JobSetting.RESTART));
+    boolean saves = job.has(JobSetting.CHECKPOINT) || job.has(JobSetting.RESTART);
+    Retries.check(retries, saves);
     RankVariables.check(around, environment(), size, Providers.ofProcesses(transport()));
+    for (JobSetting setting : List.of(JobSetting.EVERY, JobSetting.KEEP)) {
+      if (job.has(setting) && !saves && !around.containsKey(JobSetting.CHECKPOINT.variable())) {
+        throw CommandException.usage(
+            setting.runOption() + " needs --checkpoint FOLDER: without a folder nothing is saved.");
+      }
+    }
   }
 
   /// Runs all ranks in one JVM. It is still a child process: the launcher's JVM is small, and the

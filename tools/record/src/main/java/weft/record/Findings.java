@@ -84,6 +84,15 @@ final class Findings {
   }
 
   private static Finding none(Totals totals) {
+    if (totals.cut() > 0) {
+      return new Finding(
+          "cut",
+          -1,
+          0,
+          "The job did not end normally, so no cause is named.",
+          "What its ranks did at last is in no sum here. The report that the job printed says where"
+              + " they were.");
+    }
     return new Finding(
         "none",
         -1,

@@ -85,14 +85,19 @@ public final class ReportWriter implements RecordingWriter {
         totals.count() < ranks
             ? " There is no recording of " + ranks(ranks - totals.count()) + "."
             : "";
-    long running = totals.ranks.stream().filter(RecordedRank::isRunning).count();
+    long cut = totals.cut();
     return ranks(ranks)
         + ", "
         + Units.time(totals.clock.length())
         + ". "
         + Units.accuracy(totals.clock)
         + missing
-        + (running > 0 ? " " + ranks(running) + " did not end normally." : "")
+        + (cut > 0
+            ? " "
+                + ranks(cut)
+                + " did not end normally: what came last, such as a wait that went on, is in no"
+                + " sum."
+            : "")
         + (lost > 0
             ? " "
                 + Units.count(lost)

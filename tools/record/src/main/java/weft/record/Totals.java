@@ -66,6 +66,11 @@ final class Totals {
     return ranks.size();
   }
 
+  /// The number of ranks that failed, or ended without saying so.
+  long cut() {
+    return ranks.stream().filter(rank -> !rank.isEnded()).count();
+  }
+
   /// The time of the job after the first rank has started, in nanoseconds; at least 1.
   double workLength() {
     return Math.max(1, clock.length() - startedAt(Math::min));

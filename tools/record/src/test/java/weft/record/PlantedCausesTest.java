@@ -191,13 +191,11 @@ final class PlantedCausesTest {
                   }))
           .isIn(
               "Further threads of the program used cores that ranks wanted.",
-              // On a busy machine that may cost more.
+              // On a busy machine those cost more, and the threads perhaps little beside them.
               "Other programs used cores that ranks wanted.");
     } finally {
       over.set(true);
     }
-    assertThat(Files.readString(folder.resolve("out.html")))
-        .contains("Further threads of the program used cores that ranks wanted.");
   }
 
   private static void computeForASecond(World world) {

@@ -233,7 +233,12 @@ final class CheckpointRunTest {
   void wrongOptionsAreRefused() throws Exception {
     for (String[] wrong :
         new String[][] {
-          {"--retries", "2"}, {"--every", "0s"}, {"--every", "ten"}, {"--keep", "0"}
+          {"--retries", "2"},
+          {"--every", "0s"},
+          {"--every", "ten"},
+          {"--keep", "0"},
+          {"--every", "10s"}, // without a folder
+          {"--keep", "3"}
         }) {
       var result = weft.run("run", "-n", "2", wrong[0], wrong[1], "hello");
       assertThat(result.exitCode()).as(wrong[0] + result.err()).isEqualTo(2);
