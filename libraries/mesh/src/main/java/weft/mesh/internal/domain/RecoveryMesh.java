@@ -72,7 +72,7 @@ final class RecoveryMesh {
 
   /// The vertices that share an edge with one, and others behind them; see [#neighbourCount].
   int[] neighbours(int v) {
-    findStar(v);
+    findStar(v, -1);
     neighbourCount = 0;
     int[] vertex = kernel.tets.vertex;
     for (int i = 0; i < 4 * starSize; i++) {
@@ -92,8 +92,9 @@ final class RecoveryMesh {
     return neighbourCount;
   }
 
-  /// Finds all tets of a vertex, with ghosts.
-  private void findStar(int v) {
+  /// Finds all tets of a vertex, with ghosts, up to the first that has another one too. Returns
+  /// that, or −1.
+  private int findStar(int v, int other) {
     Tets tets = kernel.tets;
     if (seen.length < tets.state.length) {
       seen = Arrays.copyOf(seen, tets.state.length);
@@ -103,6 +104,12 @@ final class RecoveryMesh {
     addToStar(tetOf[v]);
     for (int i = 0; i < starSize; i++) {
       int o = 4 * star[i];
+      if (tets.vertex[o] == other
+          || tets.vertex[o + 1] == other
+          || tets.vertex[o + 2] == other
+          || tets.vertex[o + 3] == other) {
+        return star[i];
+      }
       for (int f = 0; f < 4; f++) {
         int n = tets.link[o + f] >> 2;
         if (tets.vertex[o + f] != v && seen[n] != stamp) {
@@ -110,6 +117,7 @@ final class RecoveryMesh {
         }
       }
     }
+    return -1;
   }
 
   private void addToStar(int t) {
@@ -122,20 +130,8 @@ final class RecoveryMesh {
 
   /// A tet that has the edge, or −1.
   int tetOf(int a, int b) {
-    int[] vertex = kernel.tets.vertex;
     // Vertices that were inserted later have fewer tets.
-    int other = Math.min(a, b);
-    findStar(Math.max(a, b));
-    for (int i = 0; i < starSize; i++) {
-      int o = 4 * star[i];
-      if (vertex[o] == other
-          || vertex[o + 1] == other
-          || vertex[o + 2] == other
-          || vertex[o + 3] == other) {
-        return star[i];
-      }
-    }
-    return -1;
+    return findStar(Math.max(a, b), Math.min(a, b));
   }
 
   /// The face of a tet that has these vertices, `4 * tet + face`, or −1.
