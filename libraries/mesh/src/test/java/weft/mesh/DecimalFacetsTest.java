@@ -78,4 +78,36 @@ final class DecimalFacetsTest {
     Complex complex = Complex.of(turned(new SplittableRandom(seed), 1e3));
     assertThat(complex.facetCount()).isGreaterThan(6);
   }
+
+  /// The corners of one side are rounded apart, so its triangles are not parallel to 0.1 degrees.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void areJoinedUpToTheDistanceThatIsGiven(long seed) {
+    Surface surface = turned(new SplittableRandom(seed), 1e3);
+    Complex apart = Complex.of(surface, 1e-6);
+    assertThat(apart.facetCount()).isGreaterThan(6);
+
+    // Each coordinate is rounded by half of a thousandth, and so is the plane of the first
+    // triangle,
+    // which is a quarter as wide as the side.
+    Complex complex = Complex.of(surface, 8e-3);
+    assertThat(complex.defects()).isEmpty();
+    assertThat(complex.facetCount()).isEqualTo(6);
+    String remark =
+        complex.remarks().stream()
+            .filter(each -> each.contains("one facet"))
+            .findFirst()
+            .orElse("");
+    assertThat(remark)
+        .startsWith("Triangles up to 0.008000 from a plane are one facet: 192 triangles became 6");
+    double deviation = Double.parseDouble(remark.replaceAll(".* up to (\\S+) from their.*", "$1"));
+    assertThat(deviation).isBetween(1e-5, 8e-3);
+
+    TetMesh mesh = Mesher.of(complex).maxTets(20_000).mesh();
+    System.out.printf("seed %d, up to %s from a plane: %s%n", seed, deviation, mesh.quality());
+    assertThat(mesh.outcome().end()).isEqualTo(MeshingOutcome.End.COMPLETE);
+    assertThat(mesh.quality().volume()).isCloseTo(surface.volume(), within(6 * deviation));
+    // Whole sides need fewer tets than sides whose inner edges are segments at 180 degrees.
+    assertThat(mesh.outcome().missedShapes()).isZero();
+  }
 }
