@@ -4,19 +4,20 @@ package weft.mesh.internal;
 import java.util.Arrays;
 
 /// A set of numbers from 0 up, in the order in which they were added.
-final class IntSet {
+public final class IntSet {
   private int[] members = new int[32];
   private int size;
 
   /// Places in `members`, by hash; −1 where there is none.
   private int[] table = new int[128];
 
-  IntSet() {
+  /// Makes an empty set.
+  public IntSet() {
     Arrays.fill(table, -1);
   }
 
   /// Adds a number, and returns whether it is new.
-  boolean add(int number) {
+  public boolean add(int number) {
     int place = find(number);
     if (table[place] >= 0) {
       return false;
@@ -41,6 +42,19 @@ final class IntSet {
 
   int get(int i) {
     return members[i];
+  }
+
+  /// Whether a number is in the set.
+  public boolean contains(int number) {
+    return table[find(number)] >= 0;
+  }
+
+  /// Removes all numbers.
+  public void clear() {
+    if (size > 0) {
+      Arrays.fill(table, -1);
+      size = 0;
+    }
   }
 
   private int find(int number) {

@@ -120,7 +120,7 @@ final class ExamplesTest {
                       List.of(
                           "coarse: 1544 tets",
                           "round 0: 32283 tets, 95 % of them within 0.2 of the front",
-                          "round 1: 33165 tets, 94 % of them within 0.2 of the front",
+                          "round 1: 33156 tets, 94 % of them within 0.2 of the front",
                           "round 2: 33118 tets, 95 % of them within 0.2 of the front",
                           "round 3: 33381 tets, 94 % of them within 0.2 of the front",
                           "round 4: 33128 tets, 95 % of them within 0.2 of the front",

@@ -122,6 +122,7 @@ final class Cavity {
   }
 
   private boolean searchFromFacets(int p) {
+    wall[0] = 0;
     if (!flat.isStar(p)) {
       abandon();
       return false;
@@ -155,18 +156,19 @@ final class Cavity {
     int given = size;
     seeds = size;
     isAgain = false;
-    isOdd = isDelaunay && hasApartSeed(p);
     wall[0] = 0;
+    if (hidesWall(0, p)) {
+      abandon();
+      return false;
+    }
+    isOdd = isDelaunay && hasApartSeed(p);
     while (true) {
       flood(p);
       int before = notes.excluded();
       int beyond = -1;
       for (int b = 0; b < borderSize && beyond < 0; b++) {
         int o = WIDTH * b;
-        if (border[o] != Tets.GHOST
-            && border[o + 1] != Tets.GHOST
-            && border[o + 2] != Tets.GHOST
-            && !Sight.sees(mesh.xyz, border[o], border[o + 1], border[o + 2], p)) {
+        if (isHidden(border[o], border[o + 1], border[o + 2], p)) {
           if (border[o + 4] != 0) {
             System.arraycopy(border, o, wall, 0, 3);
           }
@@ -190,20 +192,60 @@ final class Cavity {
           return false;
         }
       }
-      for (int i = seeds; i < size; i++) {
-        if (mesh.tets.state[tets[i]] == Tets.IN_CAVITY) {
-          notes.note(tets[i], SearchNotes.IN_CONFLICT);
-        }
-      }
-      size = seeds;
-      isAgain = true;
+      beginAgain();
       if (beyond >= 0) {
         notes.includeAgain();
         isOdd = true;
         seed(beyond);
         seeds = size;
+        if (hidesWall(seeds - 1, p)) {
+          abandon();
+          return false;
+        }
       }
     }
+  }
+
+  /// Leaves the seeds alone, and keeps what is known of the others.
+  private void beginAgain() {
+    for (int i = seeds; i < size; i++) {
+      if (mesh.tets.state[tets[i]] == Tets.IN_CAVITY) {
+        notes.note(tets[i], SearchNotes.IN_CONFLICT);
+      }
+    }
+    size = seeds;
+    isAgain = true;
+  }
+
+  /// Whether a face without the ghost is hidden from the vertex.
+  private boolean isHidden(int a, int b, int c, int p) {
+    return a != Tets.GHOST
+        && b != Tets.GHOST
+        && c != Tets.GHOST
+        && !Sight.sees(mesh.xyz, a, b, c, p);
+  }
+
+  /// Whether a fixed face of one of the tets that must be in the cavity is hidden from the vertex:
+  /// then there is no cavity, and no search is needed to see that.
+  private boolean hidesWall(int from, int p) {
+    for (int i = from; i < seeds; i++) {
+      int t = tets[i];
+      for (int f = 0; f < 4 && mesh.fixed[t] != 0; f++) {
+        int face = 4 * t + f;
+        if (mesh.isFixed(face) && !flat.has(face)) {
+          int a = mesh.faceVertex(face, 0);
+          int b = mesh.faceVertex(face, 1);
+          int c = mesh.faceVertex(face, 2);
+          if (isHidden(a, b, c, p)) {
+            wall[0] = a;
+            wall[1] = b;
+            wall[2] = c;
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /// Whether one of the tets at a vertex on a feature is not in conflict with it: rounding has
@@ -258,10 +300,14 @@ final class Cavity {
     return true;
   }
 
+  /// Collects tets in conflict from the seeds. Where tets are not Delaunay, spheres reach far
+  /// around corners of the domain: there it goes only through faces that the vertex sees, as it
+  /// sees a whole cavity from inside.
   private void flood(int p) {
     int[] vertex = mesh.tets.vertex;
     int[] link = mesh.tets.link;
     byte[] state = mesh.tets.state;
+    boolean looks = isAgain || !isDelaunay;
     borderSize = 0;
     for (int i = 0; i < size; i++) {
       int t = tets[i];
@@ -277,15 +323,16 @@ final class Cavity {
         if (wall ? flat.has(o + f) : state[n] == Tets.IN_CAVITY) {
           continue;
         }
-        if (!wall
-            && (state[n] == SearchNotes.IN_CONFLICT
-                || (state[n] == Tets.LIVE && isInConflict(n, p)))) {
-          state[n] = Tets.IN_CAVITY;
-          add(n);
-          continue;
-        }
-        if (!wall && isAgain && state[n] == Tets.LIVE) {
-          notes.note(n, SearchNotes.APART);
+        if (!wall && (!looks || seesFace(o + f, p))) {
+          if (state[n] == SearchNotes.IN_CONFLICT
+              || (state[n] == Tets.LIVE && isInConflict(n, p))) {
+            state[n] = Tets.IN_CAVITY;
+            add(n);
+            continue;
+          }
+          if (isAgain && state[n] == Tets.LIVE) {
+            notes.note(n, SearchNotes.APART);
+          }
         }
         int b = WIDTH * borderSize++;
         border[b] = vertex[o + Tets.faceCorner(3 * f)];
@@ -296,6 +343,31 @@ final class Cavity {
         border[b + 5] = mesh.material[t];
       }
     }
+    if (looks) {
+      dropInnerBorder();
+    }
+  }
+
+  private boolean seesFace(int face, int p) {
+    int a = mesh.faceVertex(face, 0);
+    int b = mesh.faceVertex(face, 1);
+    int c = mesh.faceVertex(face, 2);
+    return a != Tets.GHOST
+        && b != Tets.GHOST
+        && c != Tets.GHOST
+        && Sight.sees(mesh.xyz, a, b, c, p);
+  }
+
+  /// A tet behind a face that the vertex does not see may have been reached through another one.
+  private void dropInnerBorder() {
+    int kept = 0;
+    for (int i = 0; i < borderSize; i++) {
+      int o = WIDTH * i;
+      if (border[o + 4] != 0 || mesh.tets.state[border[o + 3] >> 2] != Tets.IN_CAVITY) {
+        System.arraycopy(border, o, border, WIDTH * kept++, WIDTH);
+      }
+    }
+    borderSize = kept;
   }
 
   private boolean isInConflict(int t, int p) {

@@ -123,7 +123,7 @@ final class CavityFilling {
     int bits = mesh.fixed[t];
     if (flat.faceCount() > 0) {
       for (int f = 0; f < 3; f++) {
-        if (flat.isNew(vertex[o + (f + 1) % 3], vertex[o + (f + 2) % 3])) {
+        if (flat.isNew(vertex[o + (f + 1) % 3], vertex[o + (f + 2) % 3], vertex[o + 3])) {
           bits |= 1 << f;
         }
       }

@@ -53,6 +53,10 @@ public final class ConstrainedTets {
   /// Signs of determinants.
   public final Predicates predicates = new Predicates();
 
+  /// Steps of a walk, after which it may end at a fixed face although another one leads on: to a
+  /// place outside a walk may lead around a hole of the domain without end.
+  private static final int LONG_WALK = 500;
+
   private int random = 12345;
 
   /// Makes room.
@@ -159,7 +163,7 @@ public final class ConstrainedTets {
       int first = random >>> 30;
       int next = -1;
       int blocked = -1;
-      for (int k = 0; k < 4 && next < 0; k++) {
+      for (int k = 0; k < 4 && next < 0 && (blocked < 0 || steps < LONG_WALK); k++) {
         int f = (first + k) & 3;
         if (f != entered && isBehind(vertex, 4 * t, f, x, y, z)) {
           if ((fixed[t] >> f & 1) != 0) {

@@ -2,6 +2,7 @@
 package weft.mesh.internal.refine;
 
 import java.util.Arrays;
+import weft.mesh.internal.IntSet;
 import weft.mesh.internal.Tets;
 
 /// The fixed faces that a new vertex on a facet or a segment replaces: in each facet it is on,
@@ -12,7 +13,13 @@ final class FacetCavity {
   /// What an edge and the vertex enclose, at least, as a share of a face that falls.
   private static final double LEAST = 1e-10;
 
+  /// Up to so many faces are compared one by one; a large flat side has thousands in one circle.
+  private static final int FEW = 16;
+
   private final ConstrainedTets mesh;
+
+  /// Both sides of the faces that fall, if they are more than a few.
+  private final IntSet sides = new IntSet();
 
   /// One side of each face that falls, `4 * tet + face`.
   private int[] faces = new int[16];
@@ -45,6 +52,7 @@ final class FacetCavity {
     rimCount = 0;
     splitA = -1;
     splitB = -1;
+    sides.clear();
   }
 
   int faceCount() {
@@ -57,6 +65,9 @@ final class FacetCavity {
 
   /// Whether this fixed face falls, from either side.
   boolean has(int face) {
+    if (count > FEW) {
+      return sides.contains(face);
+    }
     for (int i = 0; i < count; i++) {
       if (faces[i] == face || mesh.tets.link[faces[i]] == face) {
         return true;
@@ -162,6 +173,10 @@ final class FacetCavity {
     }
     faces[count] = face;
     facets[count++] = facet;
+    for (int i = count == FEW + 1 ? 0 : count - 1; i < count && count > FEW; i++) {
+      sides.add(faces[i]);
+      sides.add(mesh.tets.link[faces[i]]);
+    }
   }
 
   private void spread(int p) {
@@ -199,26 +214,26 @@ final class FacetCavity {
     return dot(n, cross(a, b, p)) <= LEAST * dot(n, n);
   }
 
-  /// A face may be added after an edge of it was taken for the rim.
+  /// A face may be added after an edge of it was taken for the rim: then both faces there fall.
   private void dropInnerRim() {
-    int kept = 0;
+    var seen = new FeatureTable();
+    boolean any = false;
     for (int i = 0; i < rimCount; i++) {
-      boolean twice = false;
-      for (int j = 0; j < rimCount && !twice; j++) {
-        twice =
-            j != i
-                && Math.min(rim[WIDTH * i], rim[WIDTH * i + 1])
-                    == Math.min(rim[WIDTH * j], rim[WIDTH * j + 1])
-                && Math.max(rim[WIDTH * i], rim[WIDTH * i + 1])
-                    == Math.max(rim[WIDTH * j], rim[WIDTH * j + 1])
-                && rim[WIDTH * i + 2] == rim[WIDTH * j + 2]
-                && !mesh.isSegment(rim[WIDTH * i], rim[WIDTH * i + 1]);
-      }
-      if (!twice) {
+      int a = rim[WIDTH * i];
+      int b = rim[WIDTH * i + 1];
+      int place = seen.find(a, b);
+      any |= place >= 0 && !mesh.isSegment(a, b);
+      seen.put(a, b, place < 0 ? 1 : 2, 0);
+    }
+    int kept = 0;
+    for (int i = 0; i < rimCount && any; i++) {
+      int a = rim[WIDTH * i];
+      int b = rim[WIDTH * i + 1];
+      if (seen.feature(seen.find(a, b)) == 1 || mesh.isSegment(a, b)) {
         System.arraycopy(rim, WIDTH * i, rim, WIDTH * kept++, WIDTH);
       }
     }
-    rimCount = kept;
+    rimCount = any ? kept : rimCount;
   }
 
   private void addRim(int i, int k) {
@@ -344,10 +359,13 @@ final class FacetCavity {
     return (a == splitA && b == splitB) || (a == splitB && b == splitA);
   }
 
-  /// Whether an edge with the new vertex gives a new fixed face.
-  boolean isNew(int a, int b) {
+  /// Whether an edge with the new vertex gives a new fixed face; those were added.
+  boolean isNew(int a, int b, int p) {
     if (a == Tets.GHOST || b == Tets.GHOST) {
       return false;
+    }
+    if (rimCount > FEW) {
+      return mesh.faces.find(a, b, p) >= 0;
     }
     for (int i = 0; i < rimCount; i++) {
       if ((rim[WIDTH * i] == a && rim[WIDTH * i + 1] == b)

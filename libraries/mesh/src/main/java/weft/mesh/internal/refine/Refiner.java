@@ -17,6 +17,12 @@ public final class Refiner {
 
   private static final double ROUNDING = 1e-9;
 
+  /// A segment that the centre of a face is too near to is halved at a distance from others of at
+  /// least 1/√2 of the face's radius, by Shewchuk's proof. Beside tets that are not Delaunay it may
+  /// be less, but a face may also survive that: then its segment would be halved for ever. This is
+  /// the square of the least share.
+  private static final double SEGMENT_FOR_FACE = 1.0 / 256;
+
   private static final int FLAT_TURNS = 8;
 
   /// How often tets that could not be divided are tried again, each time with half the square of
@@ -61,6 +67,8 @@ public final class Refiner {
 
   private final VertexQueue nearFaces = new VertexQueue();
 
+  private final RefusedPieces refused;
+
   /// Prepares the refinement of tets.
   ///
   /// @param floor the least distance of a new vertex from others
@@ -89,6 +97,7 @@ public final class Refiner {
     bad = new BadTets(mesh);
     flats = new FlatTets(mesh);
     stuck = new BadTets(mesh);
+    refused = new RefusedPieces(mesh.faces);
     tets = mesh.tets.count();
     full = tets > maxTets;
   }
@@ -215,7 +224,8 @@ public final class Refiner {
   /// @param least2 the square of the least distance of its new vertex from others
   private boolean splitSegment(int a, int b, double least2) {
     int place = mesh.segments.find(a, b);
-    if (place < 0) {
+    double asked2 = Math.max(floor2, least2 * (1 - ROUNDING));
+    if (place < 0 || refused.has(a, b, asked2)) {
       return false;
     }
     double part =
@@ -229,13 +239,22 @@ public final class Refiner {
             ConstrainedTets.ON_SEGMENT,
             mesh.segments.feature(place));
     if (!cavity.findOnSegment(mesh.segments.tet(place), a, b, p)) {
+      if (cavity.wall[0] != 0) {
+        refused.noteHidden(a, b, cavity.wall);
+      }
       mesh.dropVertex();
       return false;
     }
-    return fillUnlessNear(p, leastOnSegment2(p, least2));
+    double own2 = ownLeast2(p) * (1 - ROUNDING);
+    double near2 = cavity.nearest2(p);
+    if (near2 < Math.max(asked2, own2)) {
+      refused.note(a, b, near2, own2);
+      return giveUp();
+    }
+    return fillUnlessFull(p);
   }
 
-  /// The square of the least distance from others of a new vertex whose cavity is known.
+  /// The square of the least distance from others of a new vertex on a facet whose cavity is known.
   private double leastOnFacet2(int p, double least2) {
     if (!hasSharp) {
       return least2;
@@ -244,23 +263,24 @@ public final class Refiner {
     return sharpness.facets()[mesh.feature[p]] ? Math.max(floor * floor, least2) : least2;
   }
 
-  /// The same for one on a segment. Those that meet at a sharp angle are divided at the same
-  /// distances from there, so each or none: else flat tets would lie between them.
-  private double leastOnSegment2(int p, double least2) {
+  /// The same for one on a segment, whatever it is for. Segments that meet at a sharp angle are
+  /// divided at the same distances from there, so each or none: else flat tets would lie between
+  /// them.
+  private double ownLeast2(int p) {
     if (!hasSharp) {
-      return least2;
+      return 0;
     }
     double floor = floorAt(p);
     int segment = mesh.feature[p];
     if (!sharpness.segments()[segment]) {
-      return least2;
+      return 0;
     }
     double[] xyz = mesh.xyz;
     double apart = sharpness.spreadAt(segment, xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2]);
     if (apart < floor) {
       return Double.POSITIVE_INFINITY;
     }
-    return Math.max(least2, apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor);
+    return apart < Double.POSITIVE_INFINITY ? floor * floor / 4 : floor * floor;
   }
 
   private double floorAt(int p) {
@@ -275,6 +295,10 @@ public final class Refiner {
     if (near2 < Math.max(floor2, least2 * (1 - ROUNDING))) {
       return giveUp();
     }
+    return fillUnlessFull(p);
+  }
+
+  private boolean fillUnlessFull(int p) {
     int gone = cavity.realCount();
     if (tets - gone + cavity.borderSize > maxTets) {
       full = true;
@@ -309,24 +333,25 @@ public final class Refiner {
     int facet = mesh.faces.feature(place);
     Circles.centre(mesh.xyz, a, b, c, centre);
     int p = mesh.addVertex(centre[0], centre[1], centre[2], ConstrainedTets.ON_FACET, facet);
+    double segment2 = Math.max(least2, SEGMENT_FOR_FACE * mesh.distance2(a, p));
     boolean found = cavity.findOnFacet(face, p);
     if (!found && cavity.wall[0] != 0) {
       // A wall inside is so near that the centre does not see all tets at the faces that fall.
       encroachment.findSegmentsInTheWay(cavity, p, nearSegments);
       mesh.dropVertex();
-      return splitNearSegments(a, b, c, least2) || splitMiddle(face, a, b, c, facet, least2);
+      return splitNearSegments(a, b, c, segment2) || splitMiddle(face, a, b, c, facet, least2);
     }
     if (!found) {
       // The centre is beyond a segment that is too near.
       mesh.dropVertex();
-      return splitBlocking(a, b, c, least2)
-          || splitLongestSegment(a, b, c, least2)
+      return splitBlocking(a, b, c, segment2)
+          || splitLongestSegment(a, b, c, segment2)
           || splitMiddle(face, a, b, c, facet, least2);
     }
     encroachment.findSegments(cavity, p, nearSegments);
     if (nearSegments.size() > 0) {
       giveUp();
-      return splitNearSegments(a, b, c, least2);
+      return splitNearSegments(a, b, c, segment2);
     }
     return fillUnlessNear(p, leastOnFacet2(p, least2));
   }
@@ -370,6 +395,9 @@ public final class Refiner {
     return false;
   }
 
+  /// Divides a face at the mean of its corners, if its centre cannot be a vertex, and no segment
+  /// can be divided instead. It shortens edges by half at most: else a face that survives it,
+  /// beside tets that are not Delaunay, would be divided for ever.
   private boolean splitMiddle(int face, int a, int b, int c, int facet, double least2) {
     double[] xyz = mesh.xyz;
     int p =
@@ -389,7 +417,9 @@ public final class Refiner {
       giveUp();
       return splitNearSegments(a, b, c, least2);
     }
-    return fillUnlessNear(p, leastOnFacet2(p, least2));
+    double shortest2 =
+        Math.min(mesh.distance2(a, b), Math.min(mesh.distance2(b, c), mesh.distance2(c, a)));
+    return fillUnlessNear(p, leastOnFacet2(p, Math.max(least2, shortest2 / 4)));
   }
 
   /// Divides a bad tet, or what its centre comes too near to.
