@@ -160,6 +160,13 @@ public final class Frame {
         count);
   }
 
+  /// Copies bytes that begin at `offset`, as many as `destination` has, to its rows. What is
+  /// between the rows is not changed.
+  public void copyTo(long offset, MatrixPart destination) {
+    long bytes = destination.bytes();
+    destination.span.copyFrom(0, at(offset, bytes), base + offset, bytes);
+  }
+
   /// A copy of the whole payload.
   ///
   /// @throws WeftException when it is longer than an array can be

@@ -54,6 +54,14 @@ public final class Rsr0 extends Rsr {
     sender.wordsSync(name, header, target, 0, 0, 0, 0);
   }
 
+  /// Sends now, or lets the message join the backlog if there is no room. It waits for nothing and
+  /// runs no handlers; a poll or wait sends what is in the backlog.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target) {
+    sender.wordsBuffered(name, header, target, 0, 0, 0, 0);
+  }
+
   /// The request, for a put or get to send when its bytes are there.
   public TransferOp op() {
     return op.with(0, 0, 0, 0);

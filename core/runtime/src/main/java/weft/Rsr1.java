@@ -56,6 +56,14 @@ public final class Rsr1 extends Rsr {
     sender.wordsSync(name, header, target, a, 0, 0, 0);
   }
 
+  /// Sends now, or lets the message join the backlog if there is no room. It waits for nothing and
+  /// runs no handlers; a poll or wait sends what is in the backlog.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target, long a) {
+    sender.wordsBuffered(name, header, target, a, 0, 0, 0);
+  }
+
   /// The request with this word, for a put or get to send when its bytes are there.
   public TransferOp op(long a) {
     return op.with(a, 0, 0, 0);

@@ -58,6 +58,14 @@ public final class Rsr2 extends Rsr {
     sender.wordsSync(name, header, target, a, b, 0, 0);
   }
 
+  /// Sends now, or lets the message join the backlog if there is no room. It waits for nothing and
+  /// runs no handlers; a poll or wait sends what is in the backlog.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target, long a, long b) {
+    sender.wordsBuffered(name, header, target, a, b, 0, 0);
+  }
+
   /// The request with these words, for a put or get to send when its bytes are there.
   public TransferOp op(long a, long b) {
     return op.with(a, b, 0, 0);

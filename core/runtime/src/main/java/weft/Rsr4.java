@@ -62,6 +62,14 @@ public final class Rsr4 extends Rsr {
     sender.wordsSync(name, header, target, a, b, c, d);
   }
 
+  /// Sends now, or lets the message join the backlog if there is no room. It waits for nothing and
+  /// runs no handlers; a poll or wait sends what is in the backlog.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target, long a, long b, long c, long d) {
+    sender.wordsBuffered(name, header, target, a, b, c, d);
+  }
+
   /// The request with these words, for a put or get to send when its bytes are there.
   public TransferOp op(long a, long b, long c, long d) {
     return op.with(a, b, c, d);

@@ -227,4 +227,103 @@ public final class RsrN extends Rsr {
     Objects.checkFromIndexSize(from, length, payload.length);
     sender.payloadSync(name, header, target, payload, 8L * from, 8L * length);
   }
+
+  // Buffered sends.
+
+  /// Sends now, or lets what finds no room join the backlog. It waits for nothing and runs no
+  /// handlers; a poll or wait sends what is in the backlog. This is the buffered send of programs
+  /// in which a sender must return whatever its receiver does.
+  ///
+  /// Source: AP3000 paper, section 4.3.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target, MemorySegment payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, payload.byteSize());
+  }
+
+  /// Sends `length` bytes from `offset` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, MemorySegment payload, long offset, long length) {
+    Objects.checkFromIndexSize(offset, length, payload.byteSize());
+    sender.payloadBuffered(name, header, target, payload, offset, length);
+  }
+
+  /// As [#sendBuffered(int, MemorySegment)].
+  public void sendBuffered(int target, byte[] payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, byte[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadBuffered(name, header, target, payload, from, length);
+  }
+
+  /// As [#sendBuffered(int, MemorySegment)].
+  public void sendBuffered(int target, int[] payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, 4L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, int[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadBuffered(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// As [#sendBuffered(int, MemorySegment)].
+  public void sendBuffered(int target, long[] payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, long[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadBuffered(name, header, target, payload, 8L * from, 8L * length);
+  }
+
+  /// As [#sendBuffered(int, MemorySegment)].
+  public void sendBuffered(int target, float[] payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, 4L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, float[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadBuffered(name, header, target, payload, 4L * from, 4L * length);
+  }
+
+  /// As [#sendBuffered(int, MemorySegment)].
+  public void sendBuffered(int target, double[] payload) {
+    sender.payloadBuffered(name, header, target, payload, 0, 8L * payload.length);
+  }
+
+  /// Sends `length` elements from `from` as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, double[] payload, int from, int length) {
+    Objects.checkFromIndexSize(from, length, payload.length);
+    sender.payloadBuffered(name, header, target, payload, 8L * from, 8L * length);
+  }
+
+  // Rows of a matrix, which are packed straight into the message.
+
+  /// Sends rows of a matrix, without their gaps. If there is no room, the call waits and may run
+  /// handlers meanwhile. In a handler it never waits.
+  ///
+  /// Source: AP3000 paper, section 4.3.
+  public void send(int target, MatrixPart part) {
+    sender.payload(name, header, target, part.span, 0, part.bytes());
+  }
+
+  /// Sends rows as [#trySend(int, MemorySegment)] does.
+  public boolean trySend(int target, MatrixPart part) {
+    return sender.tryPayload(name, header, target, part.span, 0, part.bytes());
+  }
+
+  /// Sends rows as [#sendSync(int, MemorySegment)] does.
+  public void sendSync(int target, MatrixPart part) {
+    sender.payloadSync(name, header, target, part.span, 0, part.bytes());
+  }
+
+  /// Sends rows as [#sendBuffered(int, MemorySegment)] does.
+  public void sendBuffered(int target, MatrixPart part) {
+    sender.payloadBuffered(name, header, target, part.span, 0, part.bytes());
+  }
 }

@@ -81,4 +81,18 @@ public final class RsrObject<T extends @Nullable Object> extends Rsr {
       objects.give();
     }
   }
+
+  /// Encodes `value`, and sends it now, or lets it join the backlog if there is no room. It waits
+  /// for nothing and runs no handlers; a poll or wait sends what is in the backlog.
+  ///
+  /// @throws WeftException when the budget has no room for it; nothing was sent
+  public void sendBuffered(int target, T value) {
+    Writer out = objects.take();
+    try {
+      objects.encode(call, target, codec, value, out);
+      sender.payloadBuffered(name, header, target, out.memory(), 0, out.size());
+    } finally {
+      objects.give();
+    }
+  }
 }

@@ -13,6 +13,7 @@ import weft.Completion;
 import weft.Frame;
 import weft.Job;
 import weft.LongCall;
+import weft.MatrixPart;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -77,6 +78,9 @@ final class AllocationProgram implements RankProgram {
     private final MemorySegment large;
     private final MemorySegment heap = MemorySegment.ofArray(new byte[200]);
     private final byte[] keep = new byte[1000];
+    private final MatrixPart column = MatrixPart.of(new double[2000], 3, 200, 1, 10);
+    private final MatrixPart block = MatrixPart.of(heap, 0, 10, 12, 20);
+    private final MatrixPart manyRows;
     private final OneSidedTraffic memory;
     private long expected;
     private long received;
@@ -89,6 +93,7 @@ final class AllocationProgram implements RankProgram {
       this.steady = new SteadyState(world);
       this.messages = messages;
       this.doubles = new double[world.frameBytes() / 4];
+      this.manyRows = MatrixPart.of(doubles, 0, doubles.length / 10, 8, 10);
       this.large = Arena.ofAuto().allocate(5L * world.frameBytes() / 2);
       rsr0 = world.rsr0("rsr0", source -> received++);
       rsr1 = world.rsr1("rsr1", (source, a) -> add(a));
@@ -158,11 +163,17 @@ final class AllocationProgram implements RankProgram {
           kept.send(target, longs);
           kept.send(target, ints, 1, 90);
           bytes.send(target, heap);
+          kept.send(target, column);
+          bytes.send(target, block);
+          bytes.sendBuffered(target, small);
+          rsr2.sendBuffered(target, i, 2);
           call(target, i);
           memory.move(target, i);
           if (i % 16 == 0) {
             kept.send(target, doubles);
             kept.send(target, large);
+            kept.send(target, manyRows);
+            kept.sendBuffered(target, manyRows);
             bytes.sendSync(target, small);
             rsr4.sendSync(target, i, 1, 1, 1);
             sum += calls[i / 16 % 3].callSync(target, i, 3);
@@ -170,8 +181,8 @@ final class AllocationProgram implements RankProgram {
           if (!rsr1.trySend(target, i)) {
             rsr1.send(target, i);
           }
-          // As many come from there: 13, and 2 answers; and those behind bytes.
-          expected += i % 16 == 0 ? 20 : 15;
+          // As many come from there: 17, and 2 answers; and those behind bytes.
+          expected += i % 16 == 0 ? 26 : 19;
           expected += OneSidedTraffic.ARRIVE + OneSidedTraffic.RETURN;
         }
         world.poll();

@@ -75,6 +75,11 @@ public final class Blocks {
     return budget.fits(size(bytes)) ? make(size(bytes)) : null;
   }
 
+  /// Whether [#takeWithin] would find a block of `bytes` bytes, or of fewer, now.
+  public boolean fits(long bytes) {
+    return budget.fits(size(bytes));
+  }
+
   /// A block of at least `bytes` bytes, regardless of the budget.
   public Block takeBeyond(long bytes) {
     Block within = takeWithin(bytes);

@@ -9,8 +9,8 @@ import weft.memory.RecordLayout;
 import weft.memory.Words;
 import weft.transport.Outbox;
 
-/// The records that handlers sent to one target and that found no room. They form a queue of whole
-/// records in a chain of blocks. Each block is freed when its last record has left.
+/// The records of handlers and of buffered sends to one target that found no room. They form a
+/// queue of whole records in a chain of blocks. Each block is freed when its last record has left.
 final class Backlog {
   private static final long LARGEST_BLOCK = 1 << 18;
 
@@ -50,17 +50,18 @@ final class Backlog {
     return block;
   }
 
-  /// Makes room for a record of `record` bytes, or returns false if the budget forbids it.
-  boolean reserve(int record, boolean beyondBudget) {
+  /// Makes room for records of `records` bytes in one block, or returns false if the budget forbids
+  /// it.
+  boolean reserve(long records, boolean beyondBudget) {
     Block end = last;
-    if (end != null && end.tail + record <= end.bytes()) {
+    if (end != null && end.tail + records <= end.bytes()) {
       return true;
     }
     // A longer queue gets larger blocks, but a small block is better than none.
-    long wished = Math.max(record, Math.min(LARGEST_BLOCK, bytes));
+    long wished = Math.max(records, Math.min(LARGEST_BLOCK, bytes));
     Block block = blocks.takeWithin(wished);
     if (block == null) {
-      block = beyondBudget ? blocks.takeBeyond(record) : blocks.takeWithin(record);
+      block = beyondBudget ? blocks.takeBeyond(records) : blocks.takeWithin(records);
     }
     if (block == null) {
       return false;

@@ -37,27 +37,73 @@ final class Backlogs {
   /// The backlog of `out`, which is about to take a record with this header. Internal records may
   /// exceed the budget, so that they always move.
   Backlog join(String name, Outbox out, long header) {
-    int target = out.target();
-    int bytes = RecordLayout.length(header);
     boolean control = SystemHandlers.isControl(RecordLayout.handler(header));
+    Backlog backlog = of(out.target());
+    boolean stood = !backlog.isEmpty();
+    if (!backlog.reserve(RecordLayout.length(header), control)) {
+      // Reported here, because a handler that caught the exception would leave its message
+      // incomplete.
+      throw failures.report(context.where(), new WeftException(overBudget(name, out.target())));
+    }
+    joined(out, stood);
+    return backlog;
+  }
+
+  /// The backlog of `out`, which is about to take the next record of a buffered send; the records
+  /// from this one on take at most `rest` bytes.
+  ///
+  /// @throws WeftException if they do not fit the budget; nothing is lost, and the job continues
+  Backlog joinBuffered(String name, Outbox out, long rest) {
+    Backlog backlog = of(out.target());
+    boolean stood = !backlog.isEmpty();
+    if (!backlog.reserve(rest, false)) {
+      throw cannotBuffer(name, out.target(), rest);
+    }
+    joined(out, stood);
+    return backlog;
+  }
+
+  /// Refuses a buffered send whose records, of `bytes` bytes together, may not fit the budget.
+  void checkBuffered(String name, Outbox out, long bytes) {
+    if (!blocks.fits(bytes)) {
+      throw cannotBuffer(name, out.target(), bytes);
+    }
+  }
+
+  private WeftException cannotBuffer(String name, int target, long bytes) {
+    return new WeftException(
+        "rank "
+            + rank
+            + " cannot buffer \""
+            + name
+            + "\" for rank "
+            + target
+            + ", "
+            + bytes
+            + " bytes with its headers: "
+            + blocks.budget().owners()
+            + " are taken, and the budget is "
+            + blocks.budget().limit()
+            + " bytes; nothing was sent. Poll or wait, so that buffered messages can leave, use"
+            + " send, which waits for room, or raise the budget (--budget)");
+  }
+
+  private Backlog of(int target) {
     Backlog backlog = backlogs.find(target);
     if (backlog == null) {
       backlog = new Backlog(blocks);
       backlogs.set(target, backlog);
     }
-    boolean stood = !backlog.isEmpty();
-    if (!backlog.reserve(bytes, control)) {
-      // Reported here, because a handler that caught the exception would leave its message
-      // incomplete.
-      throw failures.report(context.where(), new WeftException(overBudget(name, target)));
-    }
+    return backlog;
+  }
+
+  private void joined(Outbox out, boolean stood) {
     if (!stood) {
       standing++;
       due.add(DueWork.BACKLOG);
       out.hold();
     }
     records++;
-    return backlog;
   }
 
   private String overBudget(String name, int target) {

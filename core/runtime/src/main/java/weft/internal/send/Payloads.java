@@ -6,8 +6,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import weft.memory.Words;
 import weft.memory.span.Memories;
+import weft.memory.span.Span;
 
-/// Copies users' payloads into records, without wrapping an array in an object.
+/// Copies users' payloads into records, without wrapping an array in an object. A payload is a
+/// segment, a primitive array, or a [Span].
 public final class Payloads {
   /// Up to this size words are copied one by one, because any other copy takes at least 10 to 15
   /// ns.
@@ -17,7 +19,8 @@ public final class Payloads {
 
   /// Refuses, before anything is counted or claimed, a segment that this thread cannot read.
   public static void check(String name, Object source) {
-    if (source instanceof MemorySegment segment) {
+    Object memory = source instanceof Span span && span.bytes() > 0 ? span.memory() : source;
+    if (memory instanceof MemorySegment segment) {
       if (!segment.scope().isAlive()) {
         throw new IllegalStateException(
             "the segment sent to \"" + name + "\" is closed; send it while its arena is open");
@@ -34,7 +37,7 @@ public final class Payloads {
   /// Copies bytes of any number into a heap; an array was checked by its elements.
   public static void copyIn(Object from, long offset, MemorySegment heap, long at, long bytes) {
     checkPart(from, offset, bytes);
-    Memories.copyIn(from, offset, heap, at, bytes);
+    copyLong(from, offset, heap, at, bytes);
   }
 
   /// Copies bytes of any number out of a heap.
@@ -80,7 +83,16 @@ public final class Payloads {
         Words.set(record, at + 8L * i, Double.doubleToRawLongBits(array[first + i]));
       }
     } else {
-      Memories.copyIn(source, offset, record, at, bytes);
+      copyLong(source, offset, record, at, bytes);
+    }
+  }
+
+  /// Copies out of a span, whose gaps are left out, or out of a segment or a primitive array.
+  private static void copyLong(Object source, long offset, MemorySegment to, long at, long bytes) {
+    if (source instanceof Span span) {
+      span.copyTo(offset, to, at, bytes);
+    } else {
+      Memories.copyIn(source, offset, to, at, bytes);
     }
   }
 

@@ -23,8 +23,8 @@ import weft.transport.Outbox;
 import weft.transport.Transport;
 
 /// Sends the messages of one rank. The caller writes a record that fits directly into its outbox.
-/// This class does the rest: it waits for room in the body, joins the backlog in a handler, and
-/// cuts a large payload into fragments.
+/// This class does the rest: it waits for room in the body, joins the backlog in a handler or where
+/// the caller wants no wait, and cuts a large payload into fragments.
 ///
 /// One rule keeps the order per target. An outbox is held (its fast path finds no room) while
 /// records for it are in the backlog or a fragmented message is pending.
@@ -51,6 +51,11 @@ public final class Sender {
   private final BulkDepartures bulk;
 
   private int fragmentsTo = NO_TARGET;
+
+  /// The bytes that the records of a buffered send take from the next one on, at most; 0 during any
+  /// other call.
+  private long buffered;
+
   private @Nullable Backlog slotBacklog;
   private @Nullable Outbox awaited;
   private int awaitedBytes;
@@ -195,6 +200,38 @@ public final class Sender {
     acknowledgements.await(name, target);
   }
 
+  /// Sends a request of words, or lets it join the backlog if there is no room. Waits for nothing.
+  public void wordsBuffered(String name, long header, int target, long a, long b, long c, long d) {
+    Outbox out = outbox(target, name);
+    buffered = RecordLayout.length(header);
+    try {
+      write(name, out, header, a, b, c, d);
+    } finally {
+      buffered = 0;
+    }
+    ledger.sent();
+  }
+
+  /// Sends a payload, or lets what finds no room join the backlog. Waits for nothing.
+  public void payloadBuffered(
+      String name, long header, int target, Object source, long offset, long length) {
+    Outbox out = outbox(target, name);
+    Payloads.check(name, source);
+    int most = maxRecord - RecordLayout.HEADER;
+    // Each record may be padded, and the first of several holds the length of the whole.
+    long records = (length + Long.BYTES) / most + 1;
+    long bytes = Long.BYTES + length + records * (RecordLayout.HEADER + Long.BYTES);
+    if (length > most) {
+      backlogs.checkBuffered(name, out, bytes);
+    }
+    buffered = bytes;
+    try {
+      payload(name, out, RecordLayout.handler(header), source, offset, length, false);
+    } finally {
+      buffered = 0;
+    }
+  }
+
   /// Sends a payload if it fits one record and there is room.
   public boolean tryPayload(
       String name, long header, int target, Object source, long offset, long length) {
@@ -298,7 +335,7 @@ public final class Sender {
   private void move(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (length >= bulk.from()
-        && !context.inHandler()
+        && mayWait()
         && bulk.send(name, out, handler, source, offset, length, sync)) {
       return;
     }
@@ -336,7 +373,7 @@ public final class Sender {
   private void fragments(
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     fragmented++;
-    boolean body = !context.inHandler();
+    boolean body = mayWait();
     int most = maxRecord - RecordLayout.HEADER;
     long done = 0;
     try {
@@ -358,6 +395,7 @@ public final class Sender {
         copy(name, source, offset + done, memory, at + RecordLayout.HEADER + extra, bytes);
         closeSlot(out, at, record, header);
         done += bytes;
+        buffered = Math.max(0, buffered - record);
         if (body) {
           fragmentsTo = out.target();
           out.hold();
@@ -389,16 +427,24 @@ public final class Sender {
       throw checks.cannotSend(name, openedName);
     }
     slotBacklog = null;
-    if (!context.inHandler()) {
+    if (mayWait()) {
       return awaitRoom(name, out, bytes);
     }
     long at = out.claim(bytes);
     if (at < 0) {
-      Backlog backlog = backlogs.join(name, out, header);
+      Backlog backlog =
+          buffered > 0
+              ? backlogs.joinBuffered(name, out, buffered)
+              : backlogs.join(name, out, header);
       slotBacklog = backlog;
       at = backlog.append(header);
     }
     return at;
+  }
+
+  /// Whether a record that finds no room waits for it. If not, it joins the backlog.
+  private boolean mayWait() {
+    return !context.inHandler() && buffered == 0;
   }
 
   private MemorySegment slotMemory(Outbox out) {

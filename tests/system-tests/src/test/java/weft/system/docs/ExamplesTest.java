@@ -158,6 +158,7 @@ final class ExamplesTest {
               Map.entry("WorkerSubmits", n -> List.of("each rank's share of the sum is 385")),
               Map.entry(
                   "TrySend", n -> each(n, rank -> "rank " + rank + " has received 200000 items")),
+              Map.entry("SendColumn", n -> each(n, rank -> gotColumn(rank, (rank + n - 1) % n))),
               Map.entry(
                   "SmallCollectives",
                   n ->
@@ -271,6 +272,10 @@ final class ExamplesTest {
     return IntStream.range(0, ranks)
         .mapToObj(rank -> (" " + rank + "." + row).repeat(2))
         .collect(Collectors.joining());
+  }
+
+  private static String gotColumn(int rank, int from) {
+    return "rank %d got [%d.03, %d.07, %d.11]".formatted(rank, from, from, from);
   }
 
   private static List<String> output(String name, int ranks) {

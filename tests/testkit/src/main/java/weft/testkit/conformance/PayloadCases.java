@@ -211,65 +211,79 @@ final class PayloadCases {
         stage,
         () -> rsr.send(me, bytes),
         () -> rsr.sendSync(me, bytes),
-        () -> rsr.trySend(me, bytes));
+        () -> rsr.trySend(me, bytes),
+        () -> rsr.sendBuffered(me, bytes));
     expected.add(bytes.clone());
     way.run(
         stage,
         () -> rsr.send(me, bytes, 3, count),
         () -> rsr.sendSync(me, bytes, 3, count),
-        () -> rsr.trySend(me, bytes, 3, count));
+        () -> rsr.trySend(me, bytes, 3, count),
+        () -> rsr.sendBuffered(me, bytes, 3, count));
     expected.add(slice(MemorySegment.ofArray(bytes), 1, 3, count));
     way.run(
         stage,
         () -> rsr.send(me, ints, 2, count),
         () -> rsr.sendSync(me, ints, 2, count),
-        () -> rsr.trySend(me, ints, 2, count));
+        () -> rsr.trySend(me, ints, 2, count),
+        () -> rsr.sendBuffered(me, ints, 2, count));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 2, count));
     way.run(
         stage,
         () -> rsr.send(me, longs, 1, count),
         () -> rsr.sendSync(me, longs, 1, count),
-        () -> rsr.trySend(me, longs, 1, count));
+        () -> rsr.trySend(me, longs, 1, count),
+        () -> rsr.sendBuffered(me, longs, 1, count));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 1, count));
     float[] floats = whole.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
     way.run(
         stage,
         () -> rsr.send(me, floats, 2, count),
         () -> rsr.sendSync(me, floats, 2, count),
-        () -> rsr.trySend(me, floats, 2, count));
+        () -> rsr.trySend(me, floats, 2, count),
+        () -> rsr.sendBuffered(me, floats, 2, count));
     expected.add(slice(MemorySegment.ofArray(floats), 4, 2, count));
     way.run(
         stage,
         () -> rsr.send(me, floats),
         () -> rsr.sendSync(me, floats),
-        () -> rsr.trySend(me, floats));
+        () -> rsr.trySend(me, floats),
+        () -> rsr.sendBuffered(me, floats));
     expected.add(slice(MemorySegment.ofArray(floats), 4, 0, floats.length));
     way.run(
         stage,
         () -> rsr.send(me, doubles, 5, count),
         () -> rsr.sendSync(me, doubles, 5, count),
-        () -> rsr.trySend(me, doubles, 5, count));
+        () -> rsr.trySend(me, doubles, 5, count),
+        () -> rsr.sendBuffered(me, doubles, 5, count));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 5, count));
     way.run(
-        stage, () -> rsr.send(me, ints), () -> rsr.sendSync(me, ints), () -> rsr.trySend(me, ints));
+        stage,
+        () -> rsr.send(me, ints),
+        () -> rsr.sendSync(me, ints),
+        () -> rsr.trySend(me, ints),
+        () -> rsr.sendBuffered(me, ints));
     expected.add(slice(MemorySegment.ofArray(ints), 4, 0, ints.length));
     way.run(
         stage,
         () -> rsr.send(me, longs),
         () -> rsr.sendSync(me, longs),
-        () -> rsr.trySend(me, longs));
+        () -> rsr.trySend(me, longs),
+        () -> rsr.sendBuffered(me, longs));
     expected.add(slice(MemorySegment.ofArray(longs), 8, 0, longs.length));
     way.run(
         stage,
         () -> rsr.send(me, doubles),
         () -> rsr.sendSync(me, doubles),
-        () -> rsr.trySend(me, doubles));
+        () -> rsr.trySend(me, doubles),
+        () -> rsr.sendBuffered(me, doubles));
     expected.add(slice(MemorySegment.ofArray(doubles), 8, 0, doubles.length));
     way.run(
         stage,
         () -> rsr.send(me, whole, 3, count),
         () -> rsr.sendSync(me, whole, 3, count),
-        () -> rsr.trySend(me, whole, 3, count));
+        () -> rsr.trySend(me, whole, 3, count),
+        () -> rsr.sendBuffered(me, whole, 3, count));
     expected.add(slice(whole.asSlice(3), 1, 0, count));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(count + 5L);
@@ -278,13 +292,15 @@ final class PayloadCases {
           stage,
           () -> rsr.send(me, memory),
           () -> rsr.sendSync(me, memory),
-          () -> rsr.trySend(me, memory));
+          () -> rsr.trySend(me, memory),
+          () -> rsr.sendBuffered(me, memory));
       MemorySegment part = memory.asReadOnly();
       way.run(
           stage,
           () -> rsr.send(me, part, 1, count),
           () -> rsr.sendSync(me, part, 1, count),
-          () -> rsr.trySend(me, part, 1, count));
+          () -> rsr.trySend(me, part, 1, count),
+          () -> rsr.sendBuffered(me, part, 1, count));
     }
     expected.add(bytes);
     expected.add(slice(MemorySegment.ofArray(bytes), 1, 1, count));

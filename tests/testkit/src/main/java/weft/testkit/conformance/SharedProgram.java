@@ -18,6 +18,8 @@ final class SharedProgram implements RankProgram {
         List.of(
             WordCases.all(),
             PayloadCases.all(),
+            PackedCases.all(),
+            BufferedCases.all(),
             ObjectCases.all(),
             CallCases.all(),
             OrderCases.all(),

@@ -67,26 +67,29 @@ final class WordCases {
     return () -> {
       for (int i = 0; i < MESSAGES; i++) {
         for (int to = 0; to < stage.size(); to++) {
-          SendWay way = SendWay.values()[i % 3];
+          SendWay way = SendWay.values()[i % 4];
           int target = to;
           long a = checker.word(to, i, 1, 0);
           way.run(
               stage,
               () -> rsr0.send(target),
               () -> rsr0.sendSync(target),
-              () -> rsr0.trySend(target));
+              () -> rsr0.trySend(target),
+              () -> rsr0.sendBuffered(target));
           way.run(
               stage,
               () -> rsr1.send(target, a),
               () -> rsr1.sendSync(target, a),
-              () -> rsr1.trySend(target, a));
+              () -> rsr1.trySend(target, a),
+              () -> rsr1.sendBuffered(target, a));
           long a2 = checker.word(to, i, 2, 0);
           long b2 = checker.word(to, i, 2, 1);
           way.run(
               stage,
               () -> rsr2.send(target, a2, b2),
               () -> rsr2.sendSync(target, a2, b2),
-              () -> rsr2.trySend(target, a2, b2));
+              () -> rsr2.trySend(target, a2, b2),
+              () -> rsr2.sendBuffered(target, a2, b2));
           long a3 = checker.word(to, i, 3, 0);
           long b3 = checker.word(to, i, 3, 1);
           long c3 = checker.word(to, i, 3, 2);
@@ -94,7 +97,8 @@ final class WordCases {
               stage,
               () -> rsr3.send(target, a3, b3, c3),
               () -> rsr3.sendSync(target, a3, b3, c3),
-              () -> rsr3.trySend(target, a3, b3, c3));
+              () -> rsr3.trySend(target, a3, b3, c3),
+              () -> rsr3.sendBuffered(target, a3, b3, c3));
           long a4 = checker.word(to, i, 4, 0);
           long b4 = checker.word(to, i, 4, 1);
           long c4 = checker.word(to, i, 4, 2);
@@ -103,7 +107,8 @@ final class WordCases {
               stage,
               () -> rsr4.send(target, a4, b4, c4, d4),
               () -> rsr4.sendSync(target, a4, b4, c4, d4),
-              () -> rsr4.trySend(target, a4, b4, c4, d4));
+              () -> rsr4.trySend(target, a4, b4, c4, d4),
+              () -> rsr4.sendBuffered(target, a4, b4, c4, d4));
         }
       }
       stage.world.quiesce();
