@@ -4,6 +4,7 @@ package weft;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import weft.internal.Engine;
+import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
 import weft.internal.remote.MemoryAccess;
 import weft.internal.remote.RemoteMemory;
@@ -28,7 +29,6 @@ import weft.memory.span.MemoryTransfer;
 public final class Memory {
   private final Rank self;
   private final MemoryAccess access;
-  private final int rank;
   private final Atomics atomics;
   private final Strided strided;
   private final Completion own;
@@ -36,9 +36,8 @@ public final class Memory {
   Memory(Engine engine, RemoteMemory memory) {
     this.self = engine.self();
     this.access = memory.access();
-    this.rank = self.rank();
     this.atomics = new Atomics(self.checks(), access);
-    this.strided = new Strided(access);
+    this.strided = new Strided(access, self.rank());
     this.own = new Completion(engine);
   }
 
@@ -107,7 +106,9 @@ public final class Memory {
   }
 
   /// Copies, then sends `op` to the target, where its handler runs when the bytes are there, in the
-  /// order of all requests. The source may change when the handler has answered, or after a fence.
+  /// order of all requests. The source may change when the handler has answered, when the completion
+  /// of the op is done at the source ([TransferOp#completing]), or after a fence. Between hosts a
+  /// long put of the body may wait until the target takes it, as a long payload of an [RsrN] does.
   ///
   /// Source: DMCS's dmcs_async_put_op.
   public void put(
@@ -118,13 +119,36 @@ public final class Memory {
       long bytes,
       TransferOp op) {
     Rsr rsr = op.take("Memory.put");
+    Pending done = op.done;
     long a = op.a;
     long b = op.b;
     long c = op.c;
     long d = op.d;
-    long at = target.offset() + displacement;
-    access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+    if (done == null) {
+      long at = target.offset() + displacement;
+      access.putBefore("Memory.put", source, sourceOffset, target.rank(), at, bytes);
+      rsr.sendWords(target.rank(), a, b, c, d);
+      return;
+    }
+    access.putBefore(
+        bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done);
     rsr.sendWords(target.rank(), a, b, c, d);
+    access.confirm("Memory.put", target.rank(), done);
+  }
+
+  /// Copies, then sends `op` to the target, and returns when its handler has run there.
+  ///
+  /// Source: DMCS's dmcs_sync_put_op.
+  public void putSync(
+      MemorySegment source,
+      long sourceOffset,
+      GlobalPointer target,
+      long displacement,
+      long bytes,
+      TransferOp op) {
+    self.checks().checkMayWait("Memory.putSync");
+    put(source, sourceOffset, target, displacement, bytes, op.completing(own));
+    own.await();
   }
 
   private MemoryTransfer bytes(
@@ -225,8 +249,9 @@ public final class Memory {
     own.await();
   }
 
-  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes have arrived
-  /// (dmcs_async_get_op).
+  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes have arrived.
+  ///
+  /// Source: DMCS's dmcs_async_get_op.
   public void get(
       GlobalPointer source,
       long displacement,
@@ -234,16 +259,21 @@ public final class Memory {
       long destinationOffset,
       long bytes,
       TransferOp op) {
-    Rsr rsr = op.take("Memory.get");
-    long a = op.a;
-    long b = op.b;
-    long c = op.c;
-    long d = op.d;
-    MemoryTransfer transfer =
-        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes);
-    if (access.getBefore(transfer, rsr.name, rsr.header, a, b, c, d)) {
-      rsr.sendWords(rank, a, b, c, d);
-    }
+    strided.getBefore(
+        bytes("Memory.get", destination, destinationOffset, source, displacement, bytes), op);
+  }
+
+  /// Copies, sends `op` to this rank itself, and returns when its handler has run.
+  public void getSync(
+      GlobalPointer source,
+      long displacement,
+      MemorySegment destination,
+      long destinationOffset,
+      long bytes,
+      TransferOp op) {
+    self.checks().checkMayWait("Memory.getSync");
+    get(source, displacement, destination, destinationOffset, bytes, op.completing(own));
+    own.await();
   }
 
   /// Copies `count` elements, to element `to` and the following ones.

@@ -2,6 +2,7 @@
 package weft;
 
 import java.lang.foreign.MemorySegment;
+import weft.internal.rank.Pending;
 import weft.internal.remote.MemoryAccess;
 import weft.memory.span.MemoryTransfer;
 
@@ -13,9 +14,11 @@ import weft.memory.span.MemoryTransfer;
 /// and so do overlapping destination rows or blocks.
 public final class Strided {
   private final MemoryAccess access;
+  private final int rank;
 
-  Strided(MemoryAccess access) {
+  Strided(MemoryAccess access, int rank) {
     this.access = access;
+    this.rank = rank;
   }
 
   /// Copies `rows` rows of `rowBytes` bytes each. The rows begin `sourceStride` bytes apart in
@@ -144,6 +147,31 @@ public final class Strided {
         done.pending);
   }
 
+  /// Copies rows, and sends `op` to this rank itself, where its handler finds them.
+  public void getRows(
+      GlobalPointer source,
+      long displacement,
+      long sourceStride,
+      MemorySegment destination,
+      long destinationOffset,
+      long destinationStride,
+      long rowBytes,
+      long rows,
+      TransferOp op) {
+    getBefore(
+        rows(
+            "Strided.getRows",
+            destination,
+            destinationOffset,
+            destinationStride,
+            source,
+            displacement,
+            sourceStride,
+            rowBytes,
+            rows),
+        op);
+  }
+
   /// Copies blocks: `lengths[i]` bytes from `sourceOffsets[i]` of `source` to `displacements[i]`
   /// bytes behind `target`.
   public void putBlocks(
@@ -210,6 +238,20 @@ public final class Strided {
         done.pending);
   }
 
+  /// Copies blocks, and sends `op` to this rank itself, where its handler finds them.
+  public void getBlocks(
+      GlobalPointer source,
+      long[] displacements,
+      MemorySegment destination,
+      long[] destinationOffsets,
+      long[] lengths,
+      TransferOp op) {
+    getBefore(
+        blocks(
+            "Strided.getBlocks", destination, destinationOffsets, source, displacements, lengths),
+        op);
+  }
+
   private MemoryTransfer rows(
       String call,
       MemorySegment local,
@@ -239,13 +281,35 @@ public final class Strided {
   }
 
   private void putBefore(MemoryTransfer transfer, TransferOp op) {
+    String call = transfer.call();
     int target = transfer.rank();
-    Rsr rsr = op.take(transfer.call());
+    Rsr rsr = op.take(call);
+    Pending done = op.done;
     long a = op.a;
     long b = op.b;
     long c = op.c;
     long d = op.d;
-    access.putBefore(transfer);
+    access.putBefore(transfer, done);
     rsr.sendWords(target, a, b, c, d);
+    if (done != null) {
+      access.confirm(call, target, done);
+    }
+  }
+
+  /// Copies from a heap, and sends `op` to this rank itself when the bytes are here.
+  void getBefore(MemoryTransfer transfer, TransferOp op) {
+    String call = transfer.call();
+    Rsr rsr = op.take(call);
+    Pending done = op.done;
+    long a = op.a;
+    long b = op.b;
+    long c = op.c;
+    long d = op.d;
+    if (access.getBefore(transfer, done, rsr.name, rsr.header, a, b, c, d)) {
+      rsr.sendWords(rank, a, b, c, d);
+      if (done != null) {
+        access.confirm(call, rank, done);
+      }
+    }
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft;
 
+import org.jspecify.annotations.Nullable;
+import weft.internal.rank.Pending;
+
 /// A request with its words, which a put or get sends when its bytes are there. `arrived.op(step)`
 /// makes the op of a handler `arrived` of one word.
 ///
@@ -15,6 +18,9 @@ public final class TransferOp {
   long c;
   long d;
 
+  /// The operation that is done when the handler has run, or null.
+  @Nullable Pending done;
+
   TransferOp(Rsr rsr) {
     this.rsr = rsr;
   }
@@ -24,11 +30,24 @@ public final class TransferOp {
     this.b = b;
     this.c = c;
     this.d = d;
+    this.done = null;
     ready = true;
     return this;
   }
 
-  /// The request. Its words must be read before anything else runs, which may use this op again.
+  /// The same op, whose put or get belongs to `done`, too. That is done at the source when the memory
+  /// that a put reads from may be used again, and done when the handler has run: then the bytes are
+  /// there, and the place that they were put to may be written again. A put costs one message there
+  /// and one back for it.
+  ///
+  /// Source: DMCS, section 4: dmcs_put_op in its synchronous form waits for the target.
+  public TransferOp completing(Completion done) {
+    this.done = done.pending;
+    return this;
+  }
+
+  /// The request. Its words and its completion must be read before anything else runs, which may use this
+  /// op again.
   Rsr take(String call) {
     if (!ready) {
       throw new IllegalStateException(

@@ -31,8 +31,15 @@ public final class RecordLayout {
   public static final int PAD = 9;
 
   /// Announces a payload that travels beside the records. Its first word is its length, in bytes.
-  /// Its second is 1 when the source waits for an acknowledgement.
+  /// Its second is 1 when the source waits for an acknowledgement. For a put there is a third: the
+  /// payload's place in the target's heap.
   public static final int BULK = 10;
+
+  /// The bytes of an announcement.
+  public static final int ANNOUNCED = 16;
+
+  /// The bytes of an announcement of a put.
+  public static final int ANNOUNCED_PUT = 24;
 
   /// Flag: the source waits for an acknowledgement that the record was taken.
   public static final int SYNC = 1;

@@ -25,8 +25,9 @@ public interface Bulk {
   /// Whether the payload sent last may be changed again.
   boolean isSent();
 
-  /// Begins to receive the next payload from `source`; one at a time from each source.
-  void receive(int source, MemorySegment payload, long bytes);
+  /// Begins to receive the next payload from `source`, to `offset` of `payload`; one at a time from
+  /// each source.
+  void receive(int source, MemorySegment payload, long offset, long bytes);
 
   /// Whether the payload of `source` has arrived.
   boolean isReceived(int source);

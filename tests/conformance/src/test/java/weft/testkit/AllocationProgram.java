@@ -172,6 +172,7 @@ final class AllocationProgram implements RankProgram {
           if (i % 16 == 0) {
             kept.send(target, doubles);
             kept.send(target, large);
+            memory.moveLong(target);
             kept.send(target, manyRows);
             kept.sendBuffered(target, manyRows);
             bytes.sendSync(target, small);
@@ -182,7 +183,7 @@ final class AllocationProgram implements RankProgram {
             rsr1.send(target, i);
           }
           // As many come from there: 17, and 2 answers; and those behind bytes.
-          expected += i % 16 == 0 ? 26 : 19;
+          expected += i % 16 == 0 ? 27 : 19;
           expected += OneSidedTraffic.ARRIVE + OneSidedTraffic.RETURN;
         }
         world.poll();

@@ -15,6 +15,7 @@ import weft.GlobalPointer;
 import weft.Memory;
 import weft.Rsr2;
 import weft.Rsr3;
+import weft.TransferOp;
 import weft.World;
 
 /// One rank of a stress of one-sided memory. In every heap each rank has an area that it alone
@@ -297,7 +298,29 @@ final class OneSidedStress {
     }
     MemorySegment into = MemorySegment.ofArray(found);
     GlobalPointer there = areas.at(target);
-    memory.strided().getRows(there, place(at), stride, into, 0, local, rowBytes, rows);
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        TransferOp op = behindGet.op(target, at);
+        memory.strided().getRows(there, place(at), stride, into, 0, local, rowBytes, rows, op);
+        landing++;
+      }
+      case 1 -> {
+        var from = new long[rows];
+        var to = new long[rows];
+        var lengths = new long[rows];
+        for (int row = 0; row < rows; row++) {
+          from[row] = place(at + row * stride);
+          to[row] = (long) row * local;
+          lengths[row] = rowBytes;
+        }
+        TransferOp op = behindGet.op(target, at);
+        memory.strided().getBlocks(there, from, into, to, lengths, op.completing(done));
+        landing++;
+        done.await();
+      }
+      default ->
+          memory.strided().getRows(there, place(at), stride, into, 0, local, rowBytes, rows);
+    }
     gets.get(target).add(new Expected(found, wanted));
   }
 
@@ -339,7 +362,7 @@ final class OneSidedStress {
   }
 
   private void putThenRun(int target) {
-    int length = 1 + random.nextInt(3000);
+    int length = 1 + random.nextInt(random.nextInt(8) == 0 ? LARGE : 3000);
     int at = random.nextInt(AREA - length);
     reserve(target, at, length);
     var bytes = new byte[length];
@@ -348,8 +371,19 @@ final class OneSidedStress {
     }
     System.arraycopy(bytes, 0, model[target], at, length);
     MemorySegment from = MemorySegment.ofArray(bytes);
-    memory.put(from, 0, areas.at(target), place(at), length, behindPut.op(at, length));
+    GlobalPointer there = areas.at(target);
     asked[target]++;
+    switch (random.nextInt(4)) {
+      case 0 -> memory.putSync(from, 0, there, place(at), length, behindPut.op(at, length));
+      case 1 -> {
+        TransferOp op = behindPut.op(at, length).completing(done);
+        memory.put(from, 0, there, place(at), length, op);
+        done.awaitSource();
+        Arrays.fill(bytes, (byte) 77);
+        done.await();
+      }
+      default -> memory.put(from, 0, there, place(at), length, behindPut.op(at, length));
+    }
   }
 
   /// Everything has come to rest.

@@ -15,19 +15,22 @@ import weft.World;
 /// Every kind of one-sided call, from and to every kind of memory.
 final class OneSidedTraffic {
   /// The requests that come to this rank for each call of [#move] by another.
-  static final int ARRIVE = 2;
+  static final int ARRIVE = 4;
 
   /// The requests that come to this rank for each of its own calls of [#move].
-  static final int RETURN = 2;
+  static final int RETURN = 5;
 
   private static final long AREA = 8192;
+  private static final long LARGE = 150_000;
 
   private final World world;
   private final Memory memory;
   private final Rsr0 plain;
   private final Rsr2 words;
   private final GlobalPointer[] areas;
+  private final GlobalPointer[] largeAreas;
   private final MemorySegment registered;
+  private final MemorySegment large;
   private final MemorySegment[] kinds;
   private final byte[] bytes = new byte[64];
   private final int[] ints = new int[64];
@@ -46,7 +49,11 @@ final class OneSidedTraffic {
     GlobalPointer mine = world.heap().mallocAll(AREA * world.size());
     this.areas = new GlobalPointer[world.size()];
     Arrays.setAll(areas, rank -> mine.at(rank).plus(AREA * world.rank()));
+    GlobalPointer place = world.heap().mallocAll(LARGE * world.size());
+    this.largeAreas = new GlobalPointer[world.size()];
+    Arrays.setAll(largeAreas, rank -> place.at(rank).plus(LARGE * world.rank()));
     this.registered = world.heap().allocate(AREA);
+    this.large = world.heap().allocate(LARGE);
     this.kinds =
         new MemorySegment[] {
           registered, Arena.ofAuto().allocate(AREA), MemorySegment.ofArray(new byte[(int) AREA])
@@ -69,6 +76,9 @@ final class OneSidedTraffic {
     memory.put(doubles, 1, there, 400, 9);
     memory.put(local, 0, there, 512, 512, plain.op());
     memory.put(registered, 0, there, 1024, 64, words.op(i, 5));
+    memory.put(local, 0, there, 5120, 64, plain.op().completing(done));
+    done.await();
+    memory.putSync(local, 0, there, 5120, 64, words.op(i, 5));
     memory.putLong(there, 2048, i);
     memory.putDouble(there, 2056, i);
     memory.fence(target);
@@ -84,6 +94,7 @@ final class OneSidedTraffic {
     memory.get(there, 400, doubles, 1, 9);
     memory.get(there, 512, local, 0, 512, plain.op());
     memory.get(there, 1024, registered, 0, 64, words.op(i, 5));
+    memory.getSync(there, 5120, local, 0, 64, plain.op());
     sum += memory.getLongSync(there, 2048) + (long) memory.getDoubleSync(there, 2056);
 
     memory.strided().putRows(local, 0, 128, there, 3000, 64, 40, 8);
@@ -91,6 +102,9 @@ final class OneSidedTraffic {
     done.await();
     memory.strided().putBlocks(local, places, there, places, lengths);
     memory.strided().getBlocks(there, places, local, places, lengths);
+    memory.strided().getRows(there, 3000, 64, local, 0, 128, 40, 8, plain.op());
+    memory.strided().getBlocks(there, places, local, places, lengths, plain.op().completing(done));
+    done.await();
 
     Atomics atomics = memory.atomics();
     atomics.add(there, 4096, 1);
@@ -102,6 +116,12 @@ final class OneSidedTraffic {
     sum += atomics.compareAndSwapSync(there, 4120, i, i + 1L) + atomics.swapSync(there, 4120, i);
     sum += (long) atomics.fetchAddSync(there, 4104, 1.0);
     memory.fence();
+  }
+
+  /// A put with a request that is long enough to travel from memory to memory on every network: one
+  /// more request comes to each of the others.
+  void moveLong(int target) {
+    memory.put(large, 0, largeAreas[target], 0, LARGE, plain.op());
   }
 
   /// Keeps the compiler from leaving out what is read.

@@ -136,7 +136,9 @@ public final class Dispatcher implements Loop.Taker {
         }
       }
       case RecordLayout.BULK -> {
-        return acceptBulk(id, source, memory, at + RecordLayout.HEADER);
+        return bytes == RecordLayout.ANNOUNCED_PUT
+            ? acceptPut(id, source, memory, at + RecordLayout.HEADER)
+            : acceptBulk(id, source, memory, at + RecordLayout.HEADER);
       }
       default ->
           throw new IllegalStateException(
@@ -157,6 +159,22 @@ public final class Dispatcher implements Loop.Taker {
     run(id, source, reassembly.buffer(source), 0, bytes);
     reassembly.end(source);
     return true;
+  }
+
+  /// Takes a payload that goes to its place in the heap. Its handler has nothing left to do.
+  private boolean acceptPut(int id, int source, MemorySegment memory, long at) {
+    long bytes = Words.get(memory, at);
+    if (!reassembly.landed(source, bytes, Words.get(memory, at + 2 * Long.BYTES))) {
+      context.leave();
+      return false;
+    }
+    countOther(id);
+    return true;
+  }
+
+  /// Sets the place of payloads that are put into the heap.
+  void setLandings(Landings landings) {
+    reassembly.setLandings(landings);
   }
 
   private void run(int id, int source, MemorySegment memory, long base, long bytes) {

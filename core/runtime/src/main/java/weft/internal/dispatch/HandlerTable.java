@@ -108,6 +108,11 @@ public final class HandlerTable {
     addSystem(name, number, inPlace(handler));
   }
 
+  /// Sets the place of payloads that are put into this rank's heap.
+  public void setLandings(Landings landings) {
+    dispatcher.setLandings(landings);
+  }
+
   private RsrN.Handler inPlace(PayloadHandler handler) {
     PayloadView view = dispatcher.view();
     return (source, frame) -> handler.handle(source, view.memory(), view.base(), view.length());

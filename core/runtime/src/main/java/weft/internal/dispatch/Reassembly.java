@@ -19,11 +19,15 @@ public final class Reassembly {
   private static final class Arrival {
     @Nullable Block block;
     long total;
+
+    /// Whether a payload is on its way to its place in the heap.
+    boolean lands;
   }
 
   private final Blocks blocks;
   private final Peers<Arrival> arrivals;
   private final @Nullable Bulk bulk;
+  private @Nullable Landings landings;
   private int underWay;
 
   /// @param bulk the mover of payloads beside the records, or null
@@ -57,7 +61,7 @@ public final class Reassembly {
       }
       block = block(source);
       blocks.lent();
-      bulk.receive(source, block.memory, total);
+      bulk.receive(source, block.memory, 0, total);
     }
     if (!bulk.isReceived(source)) {
       return false;
@@ -65,6 +69,31 @@ public final class Reassembly {
     block.tail = total;
     blocks.returned();
     return true;
+  }
+
+  /// Whether the payload of `total` bytes that `source` has announced is at its place `at` in the
+  /// heap.
+  boolean landed(int source, long total, long at) {
+    Bulk bulk = Objects.requireNonNull(this.bulk);
+    Arrival arrival = arrivals.get(source);
+    if (!arrival.lands) {
+      MemorySegment heap = Objects.requireNonNull(landings).heap(source, at, total);
+      arrival.lands = true;
+      arrival.total = total;
+      blocks.lent();
+      bulk.receive(source, heap, at, total);
+    }
+    if (!bulk.isReceived(source)) {
+      return false;
+    }
+    arrival.lands = false;
+    blocks.returned();
+    return true;
+  }
+
+  /// Sets the place of payloads that are put into the heap.
+  void setLandings(Landings landings) {
+    this.landings = landings;
   }
 
   /// Adds `bytes` bytes at `from` in `memory`, and returns whether the payload is complete.

@@ -35,6 +35,8 @@ final class CheckedAccess extends MemoryAccess {
   /// Longer transfers are not delayed: they would have to be copied.
   private static final long MOST_COPIED = 4 << 20;
 
+  private static final int[] NO_SLOTS = {};
+
   private final HeapMap heaps;
   private final Rank self;
   private final Sender sender;
@@ -47,17 +49,27 @@ final class CheckedAccess extends MemoryAccess {
   private final List<Set<DelayedCall>> calls = new ArrayList<>();
 
   static MemoryAccess of(
-      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
-    return new CheckedAccess(heaps, self, sender, handlers, checks);
+      HeapMap heaps,
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      Confirmations confirmations,
+      AccessChecks checks) {
+    return new CheckedAccess(heaps, self, sender, handlers, confirmations, checks);
   }
 
   private CheckedAccess(
-      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, AccessChecks checks) {
-    super(self);
+      HeapMap heaps,
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      Confirmations confirmations,
+      AccessChecks checks) {
+    super(self, confirmations);
     this.heaps = heaps;
     this.self = self;
     this.sender = sender;
-    this.direct = new DirectAccess(heaps, self);
+    this.direct = new DirectAccess(heaps, self, confirmations);
     this.checks = checks;
     this.own = heaps.rank();
     this.delays = new Delays(checks.seed(), own);
@@ -183,14 +195,20 @@ final class CheckedAccess extends MemoryAccess {
   }
 
   @Override
-  public void putBefore(MemoryTransfer transfer) {
+  public void putBefore(MemoryTransfer transfer, @Nullable Pending done) {
+    String call = transfer.call();
+    int rank = transfer.rank();
+    checkFree(call, done);
+    int[] slots = NO_SLOTS;
     if (begins(transfer, true, null)) {
-      int rank = transfer.rank();
-      int[] slots = enter(text(transfer.call()), Kind.PUT, transfer);
-      direct.putBefore(transfer);
-      for (int slot : slots) {
-        sendEnd(rank, rank, slot);
-      }
+      slots = enter(text(call), Kind.PUT, transfer);
+      direct.putBefore(transfer, null);
+    }
+    if (done != null) {
+      done.begin(call);
+    }
+    for (int slot : slots) {
+      sendEnd(rank, rank, slot);
     }
   }
 
@@ -266,13 +284,27 @@ final class CheckedAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer,
+      @Nullable Pending done,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
+    String call = transfer.call();
+    int rank = transfer.rank();
+    checkFree(call, done);
+    int[] slots = NO_SLOTS;
     if (begins(transfer, false, null)) {
-      int[] slots = enter(text(transfer.call()), Kind.GET, transfer);
+      slots = enter(text(call), Kind.GET, transfer);
       direct.get(transfer, null);
-      for (int slot : slots) {
-        sendEnd(own, transfer.rank(), slot);
-      }
+    }
+    if (done != null) {
+      done.begin(call);
+    }
+    for (int slot : slots) {
+      sendEnd(own, rank, slot);
     }
     return true;
   }

@@ -32,12 +32,12 @@ final class DirectAccess extends MemoryAccess {
   /// [HeapMap#constantUser], cached in a field to save a load; set off the fast path.
   private @Nullable Thread constantUser;
 
-  static MemoryAccess of(HeapMap heaps, Rank self) {
-    return new DirectAccess(heaps, self);
+  static MemoryAccess of(HeapMap heaps, Rank self, Confirmations confirmations) {
+    return new DirectAccess(heaps, self, confirmations);
   }
 
-  DirectAccess(HeapMap heaps, Rank self) {
-    super(self);
+  DirectAccess(HeapMap heaps, Rank self, Confirmations confirmations) {
+    super(self, confirmations);
     this.heaps = heaps;
     this.self = self;
     this.room = heaps.room();
@@ -90,14 +90,25 @@ final class DirectAccess extends MemoryAccess {
     if (done != null) {
       done.checkFree(transfer.call());
     }
-    putBefore(transfer);
+    copyTo(transfer);
     if (done != null) {
       done.pass(transfer.call());
     }
   }
 
   @Override
-  public void putBefore(MemoryTransfer transfer) {
+  public void putBefore(MemoryTransfer transfer, @Nullable Pending done) {
+    if (done != null) {
+      done.checkFree(transfer.call());
+    }
+    copyTo(transfer);
+    if (done != null) {
+      done.begin(transfer.call());
+    }
+  }
+
+  /// Copies to a heap.
+  private void copyTo(MemoryTransfer transfer) {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
@@ -192,7 +203,7 @@ final class DirectAccess extends MemoryAccess {
     if (done != null) {
       done.checkFree(transfer.call());
     }
-    getBefore(transfer, "", 0, 0, 0, 0, 0);
+    copyFrom(transfer);
     if (done != null) {
       done.pass(transfer.call());
     }
@@ -200,7 +211,26 @@ final class DirectAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer,
+      @Nullable Pending done,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
+    if (done != null) {
+      done.checkFree(transfer.call());
+    }
+    copyFrom(transfer);
+    if (done != null) {
+      done.begin(transfer.call());
+    }
+    return true;
+  }
+
+  /// Copies from a heap.
+  private void copyFrom(MemoryTransfer transfer) {
     String call = transfer.call();
     int rank = transfer.rank();
     long parts = transfer.parts();
@@ -214,7 +244,6 @@ final class DirectAccess extends MemoryAccess {
     } else {
       getParts(transfer);
     }
-    return true;
   }
 
   private void getParts(MemoryTransfer transfer) {

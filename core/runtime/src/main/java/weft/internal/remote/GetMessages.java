@@ -23,10 +23,20 @@ final class GetMessages {
   /// The maximum number of pending gets from one target.
   static final int MOST = 256;
 
-  /// The gets of one call, for its completion. Reused.
+  /// The gets of one call, for its completion, and for the request that follows them. Reused.
   static final class Call {
     @Nullable Pending done;
     int left;
+
+    // The request that this rank sends to itself when the bytes of all gets have arrived; none if
+    // the header is 0.
+    String opName = "";
+    long op;
+    long a;
+    long b;
+    long c;
+    long d;
+
     @Nullable Call next;
   }
 
@@ -46,16 +56,6 @@ final class GetMessages {
     long stride2;
     long received;
     @Nullable Call of;
-
-    // The request that this rank sends to itself when the bytes have arrived; none if the header is
-    // 0.
-    String opName = "";
-    long op;
-    long a;
-    long b;
-    long c;
-    long d;
-
     @Nullable Get next;
 
     Get(int index) {
@@ -70,6 +70,7 @@ final class GetMessages {
   private final Rank self;
   private final Sender sender;
   private final TransferErrors errors;
+  private final Confirmations confirmations;
   private Get[] gets = new Get[16];
   private int made;
   private @Nullable Get free;
@@ -83,7 +84,14 @@ final class GetMessages {
   private int awaited;
   private final BooleanSupplier mayAsk = this::mayAsk;
 
-  GetMessages(Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, int ranks) {
+  GetMessages(
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      TransferErrors errors,
+      Confirmations confirmations,
+      int ranks) {
+    this.confirmations = confirmations;
     this.self = self;
     this.sender = sender;
     this.errors = errors;
@@ -102,10 +110,10 @@ final class GetMessages {
     return asked[target] == 0 && first[target] == null;
   }
 
-  // A call with a completion.
+  // A call with a completion or a request.
 
   /// Begins a call of many gets, for `done`.
-  Call open(Pending done) {
+  Call open(@Nullable Pending done) {
     Call call = freeCalls;
     if (call == null) {
       call = new Call();
@@ -114,6 +122,21 @@ final class GetMessages {
     }
     call.done = done;
     call.left = 1;
+    call.op = 0;
+    return call;
+  }
+
+  /// Begins a call as [#open(Pending)] does, after whose gets this rank sends itself the request
+  /// `opName` with the header `op`.
+  Call open(@Nullable Pending done, String opName, long op, long a, long b, long c, long d) {
+    sender.check(self.rank(), opName);
+    Call call = open(done);
+    call.opName = opName;
+    call.op = op;
+    call.a = a;
+    call.b = b;
+    call.c = c;
+    call.d = d;
     return call;
   }
 
@@ -123,12 +146,18 @@ final class GetMessages {
       return;
     }
     Pending done = call.done;
+    if (call.op != 0) {
+      Outbox out = sender.outbox(self.rank(), call.opName);
+      sender.words(call.opName, out, call.op, call.a, call.b, call.c, call.d);
+      if (done != null) {
+        confirmations.confirm(done.call(), self.rank(), done);
+      }
+    } else if (done != null) {
+      done.done(0);
+    }
     call.done = null;
     call.next = freeCalls;
     freeCalls = call;
-    if (done != null) {
-      done.done(0);
-    }
   }
 
   // One get.
@@ -154,21 +183,6 @@ final class GetMessages {
     }
     Get get = take(transfer, at, offset, rowBytes, rows);
     get.of = of;
-    get.op = 0;
-    begin(get);
-  }
-
-  /// Gets bytes, and then sends this rank itself the request `opName` with the header `op`.
-  void send(MemoryTransfer transfer, String opName, long op, long a, long b, long c, long d) {
-    sender.check(self.rank(), opName);
-    Get get = take(transfer, transfer.at(), transfer.offset(), transfer.rowBytes(), 1);
-    get.of = null;
-    get.opName = opName;
-    get.op = op;
-    get.a = a;
-    get.b = b;
-    get.c = c;
-    get.d = d;
     begin(get);
   }
 
@@ -296,11 +310,8 @@ final class GetMessages {
   private void end(Get get) {
     int target = get.target;
     Call of = get.of;
-    long op = get.op;
-    if (op != 0) {
-      // That handler runs after this one, which counts the get as done.
-      Outbox out = sender.outbox(self.rank(), get.opName);
-      sender.words(get.opName, out, op, get.a, get.b, get.c, get.d);
+    if (of != null) {
+      close(of); // while the get still counts as pending: a request that follows it is counted too
     }
     get.busy = false;
     get.uses++;
@@ -318,9 +329,6 @@ final class GetMessages {
       }
       next.next = null;
       ask(next);
-    }
-    if (of != null) {
-      close(of);
     }
   }
 }

@@ -16,13 +16,15 @@ import weft.memory.span.MemoryTransfer;
 /// For an interface it would test the receiver's class at each call.
 public abstract class MemoryAccess {
   private final Rank self;
+  private final Confirmations confirmations;
 
   // The body's transfer is in use while it waits for room, and handlers begin others.
   private final MemoryTransfer ofBody = new MemoryTransfer();
   private final MemoryTransfer ofHandlers = new MemoryTransfer();
 
-  MemoryAccess(Rank self) {
+  MemoryAccess(Rank self, Confirmations confirmations) {
     this.self = self;
+    this.confirmations = confirmations;
   }
 
   // Transfers.
@@ -36,27 +38,36 @@ public abstract class MemoryAccess {
   /// Copies to a heap.
   public abstract void put(MemoryTransfer transfer, @Nullable Pending done);
 
-  /// Copies to a heap so that the next request to its rank finds the bytes there.
-  public abstract void putBefore(MemoryTransfer transfer);
+  /// Copies to a heap so that the next request to its rank finds the bytes there, and begins `done`,
+  /// which [#confirm] completes.
+  public abstract void putBefore(MemoryTransfer transfer, @Nullable Pending done);
 
   /// Copies from a heap.
   public abstract void get(MemoryTransfer transfer, @Nullable Pending done);
 
-  /// Copies contiguous bytes from a heap, and returns whether the next request to this rank itself
-  /// finds them. If not, the request `name`, with this header and these words, is kept, and sent
-  /// when the bytes have arrived.
+  /// Copies from a heap, and returns whether the next request to this rank itself finds the bytes.
+  /// If not, the request `name`, with this header and these words, is kept, and sent when all bytes
+  /// have arrived. Begins `done`, which [#confirm] completes; it is called here if the request is
+  /// kept.
   public abstract boolean getBefore(
-      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d);
+      MemoryTransfer transfer,
+      @Nullable Pending done,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d);
 
   /// [#put(MemoryTransfer,Pending)] of contiguous bytes of a segment, which may have a faster path.
   public void put(String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     put(transfer(call).bytes(source, offset, rank, at, bytes), null);
   }
 
-  /// [#putBefore(MemoryTransfer)] of contiguous bytes of a segment, which may have a faster path.
+  /// [#putBefore(MemoryTransfer, Pending)] of contiguous bytes of a segment, which may have a faster path.
   public void putBefore(
       String call, MemorySegment source, long offset, int rank, long at, long bytes) {
-    putBefore(transfer(call).bytes(source, offset, rank, at, bytes));
+    putBefore(transfer(call).bytes(source, offset, rank, at, bytes), null);
   }
 
   /// [#get(MemoryTransfer,Pending)] of contiguous bytes to a segment, which may have a faster path.
@@ -92,6 +103,13 @@ public abstract class MemoryAccess {
   }
 
   // Order.
+
+  /// Completes `done`, which a transfer with a request has begun, when the request that this rank
+  /// has sent to `target` is handled there.
+  public final void confirm(String call, int target, Pending done) {
+    confirmations.confirm(call, target, done);
+    done.sourceDone();
+  }
 
   /// Returns when all puts of this rank to `rank` are visible there, and all its gets from there
   /// have arrived. The caller may wait.

@@ -21,6 +21,7 @@ final class MessagedAccess extends MemoryAccess {
   private final Rank self;
   private final DirectAccess direct;
   private final int own;
+  private final Confirmations confirmations;
   private final PutMessages puts;
   private final GetMessages gets;
   private final GetAnswers answers;
@@ -35,21 +36,32 @@ final class MessagedAccess extends MemoryAccess {
   private int fenced;
   private final BooleanSupplier isFenced = this::isFenced;
 
-  static MemoryAccess of(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
-    return new MessagedAccess(heaps, self, sender, handlers);
+  static MemoryAccess of(
+      HeapMap heaps,
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      Confirmations confirmations) {
+    return new MessagedAccess(heaps, self, sender, handlers, confirmations);
   }
 
-  private MessagedAccess(HeapMap heaps, Rank self, Sender sender, HandlerTable handlers) {
-    super(self);
+  private MessagedAccess(
+      HeapMap heaps,
+      Rank self,
+      Sender sender,
+      HandlerTable handlers,
+      Confirmations confirmations) {
+    super(self, confirmations);
     var errors = new TransferErrors(heaps.rank(), self);
     this.heaps = heaps;
     this.self = self;
-    this.direct = new DirectAccess(heaps, self);
+    this.direct = new DirectAccess(heaps, self, confirmations);
     this.own = heaps.rank();
+    this.confirmations = confirmations;
     this.puts = new PutMessages(sender, handlers, errors, heaps);
-    this.gets = new GetMessages(self, sender, handlers, errors, heaps.size());
+    this.gets = new GetMessages(self, sender, handlers, errors, confirmations, heaps.size());
     this.answers = new GetAnswers(self, sender, handlers, errors, heaps);
-    this.words = new WordMessages(self, sender, handlers, errors, heaps);
+    this.words = new WordMessages(self, confirmations, handlers, errors, heaps);
     this.touched = new boolean[heaps.size()];
     this.fences = new Pending[heaps.size()];
   }
@@ -69,15 +81,31 @@ final class MessagedAccess extends MemoryAccess {
       }
       puts.send(transfer);
       if (done != null) {
-        words.confirm(call, rank, done);
+        confirmations.confirm(call, rank, done);
         done.sourceDone();
       }
     }
   }
 
   @Override
-  public void putBefore(MemoryTransfer transfer) {
-    put(transfer, null);
+  public void putBefore(MemoryTransfer transfer, @Nullable Pending done) {
+    int rank = transfer.rank();
+    String call = transfer.call();
+    if (rank == own) {
+      direct.putBefore(transfer, done);
+      return;
+    }
+    if (done != null) {
+      done.checkFree(call);
+    }
+    boolean begins = begins(transfer, true, null);
+    if (done != null) {
+      done.begin(call); // before the call may wait, and run handlers
+    }
+    if (begins) {
+      touched[rank] = true;
+      puts.sendBefore(transfer);
+    }
   }
 
   @Override
@@ -100,14 +128,31 @@ final class MessagedAccess extends MemoryAccess {
 
   @Override
   public boolean getBefore(
-      MemoryTransfer transfer, String name, long header, long a, long b, long c, long d) {
+      MemoryTransfer transfer,
+      @Nullable Pending done,
+      String name,
+      long header,
+      long a,
+      long b,
+      long c,
+      long d) {
     if (transfer.rank() == own) {
-      return direct.getBefore(transfer, name, header, a, b, c, d);
+      return direct.getBefore(transfer, done, name, header, a, b, c, d);
     }
-    if (!begins(transfer, false, null)) {
+    if (done != null) {
+      done.checkFree(transfer.call());
+    }
+    boolean begins = begins(transfer, false, null);
+    if (done != null) {
+      done.begin(transfer.call());
+      done.sourceDone();
+    }
+    if (!begins) {
       return true;
     }
-    gets.send(transfer, name, header, a, b, c, d);
+    GetMessages.Call of = gets.open(done, name, header, a, b, c, d);
+    gets.send(transfer, of);
+    gets.close(of);
     return false;
   }
 
@@ -197,7 +242,7 @@ final class MessagedAccess extends MemoryAccess {
         fences[rank] = fence;
       }
       fence.begin(call);
-      words.confirm(call, rank, fence);
+      confirmations.confirm(call, rank, fence);
     }
   }
 

@@ -31,6 +31,39 @@ final class PutMessages {
     this.heaps = heaps;
     this.most = sender.frameBytes() & -8;
     handlers.addSystemPayload("a put", SystemHandlers.PUT, this::receive);
+    handlers.setLandings(this::landing);
+  }
+
+  /// Sends the parts of a put that a request follows. Long contiguous bytes travel beside the
+  /// records, from memory to memory, where the network can do that.
+  void sendBefore(MemoryTransfer transfer) {
+    if (isContiguous(transfer)) {
+      long bytes = transfer.rowBytes() * transfer.parts();
+      if (sender.put(
+          transfer.call(),
+          transfer.rank(),
+          transfer.local(),
+          transfer.offset(),
+          bytes,
+          transfer.at())) {
+        return;
+      }
+    }
+    send(transfer);
+  }
+
+  private static boolean isContiguous(MemoryTransfer transfer) {
+    long row = transfer.rowBytes();
+    return transfer.isRows()
+        && (transfer.parts() == 1 || transfer.stride() == row && transfer.heapStride() == row);
+  }
+
+  private MemorySegment landing(int source, long at, long bytes) {
+    if (!heaps.isPlace(at, bytes)) {
+      throw errors.wrong(
+          source, "a put of " + bytes + " bytes to offset " + at + ", outside its heap");
+    }
+    return heaps.own();
   }
 
   /// Sends contiguous bytes.
@@ -70,7 +103,7 @@ final class PutMessages {
     long heapStride = transfer.heapStride();
     long rowBytes = transfer.rowBytes();
     long rows = transfer.parts();
-    if (rows == 1 || stride == rowBytes && heapStride == rowBytes) {
+    if (isContiguous(transfer)) {
       bytes(call, source, offset, target, at, rowBytes * rows);
       return;
     }

@@ -31,15 +31,16 @@ public final class RemoteMemory {
       boolean apart,
       OptionalLong seed) {
     this.heaps = new HeapMap(transport, self, layout, apart);
+    var confirmations = new Confirmations(self, sender, handlers);
     // Each kind has a method that makes it: with constructors here, all kinds would be loaded to
     // verify this class.
     if (apart) {
-      this.access = MessagedAccess.of(heaps, self, sender, handlers);
+      this.access = MessagedAccess.of(heaps, self, sender, handlers, confirmations);
     } else if (seed.isPresent()) {
       var checks = new AccessChecks(self, transport, layout, seed.getAsLong());
-      this.access = CheckedAccess.of(heaps, self, sender, handlers, checks);
+      this.access = CheckedAccess.of(heaps, self, sender, handlers, confirmations, checks);
     } else {
-      this.access = DirectAccess.of(heaps, self);
+      this.access = DirectAccess.of(heaps, self, confirmations);
     }
     this.heap = new RegisteredHeap(heaps, access, self, rounds, transport, layout);
   }

@@ -3,51 +3,36 @@ package weft.internal.remote;
 
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weft.Rsr1;
-import weft.Rsr2;
 import weft.Rsr4;
 import weft.internal.dispatch.HandlerTable;
-import weft.internal.rank.Counted;
 import weft.internal.rank.Pending;
 import weft.internal.rank.Rank;
-import weft.internal.send.Sender;
 import weft.internal.send.SystemHandlers;
-import weft.memory.RecordLayout;
 
 /// Operations on words of other ranks' heaps, carried out by the processor of the rank that owns
 /// them, with the same atomics as its own.
 final class WordMessages {
   private final Rank self;
-  private final Sender sender;
+  private final Confirmations confirmations;
   private final TransferErrors errors;
   private final HeapMap heaps;
   private final Pending waited;
   private final BooleanSupplier answered;
 
   WordMessages(
-      Rank self, Sender sender, HandlerTable handlers, TransferErrors errors, HeapMap heaps) {
+      Rank self,
+      Confirmations confirmations,
+      HandlerTable handlers,
+      TransferErrors errors,
+      HeapMap heaps) {
     this.self = self;
-    this.sender = sender;
+    this.confirmations = confirmations;
     this.errors = errors;
     this.heaps = heaps;
     this.waited = self.pending(this);
     this.answered = waited::isDone;
     Rsr4.Handler onWord = this::receive;
-    Rsr1.Handler onConfirm = (source, ticket) -> answer(source, ticket, 0);
-    Rsr2.Handler onAnswer = (_, ticket, value) -> self.replies().take(ticket).done(value);
     handlers.addSystem("an operation on a word", SystemHandlers.WORD, onWord);
-    handlers.addSystem("a request for confirmation", SystemHandlers.CONFIRM, onConfirm);
-    handlers.addSystem("an answer", SystemHandlers.ANSWER, onAnswer);
-  }
-
-  private void answer(int target, long ticket, long value) {
-    send("an answer", SystemHandlers.ANSWER, 2, target, ticket, value, 0, 0);
-  }
-
-  private void send(
-      String call, int handler, int words, int target, long a, long b, long c, long d) {
-    long header = RecordLayout.header(RecordLayout.RSR0 + words, handler, 8 * words);
-    sender.words(Counted.BY_QUIESCENCE, call, target, header, a, b, c, d);
   }
 
   private void send(
@@ -59,7 +44,7 @@ final class WordMessages {
       long expected,
       long ticket) {
     long word = TransferLayout.word(operation.ordinal(), at);
-    send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
+    confirmations.send(call, SystemHandlers.WORD, 4, target, word, value, expected, ticket);
   }
 
   /// Sends an operation. If `done` is not null, the reply completes it with the result.
@@ -87,13 +72,6 @@ final class WordMessages {
     return waited.value();
   }
 
-  /// Completes `done`, which has begun, when all earlier messages of this rank to `target` are
-  /// done.
-  void confirm(String call, int target, Pending done) {
-    long ticket = self.replies().register(done);
-    send(call, SystemHandlers.CONFIRM, 1, target, ticket, 0, 0, 0);
-  }
-
   private void receive(int source, long word, long value, long expected, long ticket) {
     WordOperation operation = WordOperation.of(TransferLayout.operation(word));
     if (operation == null) {
@@ -106,7 +84,7 @@ final class WordMessages {
     }
     long before = operation.apply(heaps.own(), at, value, expected);
     if (ticket != TransferLayout.NOBODY) {
-      answer(source, ticket, before);
+      confirmations.answer(source, ticket, before);
     }
   }
 }

@@ -21,7 +21,8 @@ import weft.transport.Outbox;
 /// Other memory needs a copy. The program may free it while the send waits and the network still
 /// reads it: a handler may close its arena.
 final class BulkDepartures {
-  private static final int ANNOUNCEMENT = 2 * Long.BYTES;
+  /// The place of a payload that the target chooses.
+  static final long NO_PLACE = -1;
 
   private final Sender sender;
   private final Loop loop;
@@ -51,14 +52,21 @@ final class BulkDepartures {
   }
 
   /// Sends the payload, or returns false if it goes another way, or its copy does not fit the
-  /// budget.
+  /// budget. `place` is where it goes in the target's heap, or [#NO_PLACE].
   boolean send(
-      String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
+      String name,
+      Outbox out,
+      int handler,
+      Object source,
+      long offset,
+      long length,
+      boolean sync,
+      long place) {
     if (!Objects.requireNonNull(bulk).leadsTo(out.target())) {
       return false;
     }
     if (source instanceof MemorySegment segment && registered.test(segment)) {
-      send(name, out, handler, segment, offset, length, sync);
+      depart(name, out, handler, segment, offset, length, sync, place);
       return true;
     }
     Block copy = blocks.takeWithin(length);
@@ -67,27 +75,32 @@ final class BulkDepartures {
     }
     Payloads.copyIn(source, offset, copy.memory, 0, length);
     blocks.lent();
-    send(name, out, handler, copy.memory, 0, length, sync);
+    depart(name, out, handler, copy.memory, 0, length, sync, place);
     // Not in a `finally`: after an exception the network may still read the block.
     blocks.returned();
     blocks.give(copy);
     return true;
   }
 
-  private void send(
+  private void depart(
       String name,
       Outbox out,
       int handler,
       MemorySegment payload,
       long offset,
       long length,
-      boolean sync) {
+      boolean sync,
+      long place) {
     Objects.checkFromIndexSize(offset, length, payload.byteSize());
-    long header = RecordLayout.header(RecordLayout.BULK, handler, ANNOUNCEMENT);
+    int words = place == NO_PLACE ? RecordLayout.ANNOUNCED : RecordLayout.ANNOUNCED_PUT;
+    long header = RecordLayout.header(RecordLayout.BULK, handler, words);
     int record = RecordLayout.length(header);
     long at = sender.openSlot(name, out, header, record);
     Words.set(out.memory(), at + RecordLayout.HEADER, length);
     Words.set(out.memory(), at + RecordLayout.HEADER + Long.BYTES, sync ? 1 : 0);
+    if (place != NO_PLACE) {
+      Words.set(out.memory(), at + RecordLayout.HEADER + 2 * Long.BYTES, place);
+    }
     sender.closeSlot(out, at, record, header);
     Bulk bulk = Objects.requireNonNull(this.bulk);
     bulk.send(out.target(), payload, offset, length);

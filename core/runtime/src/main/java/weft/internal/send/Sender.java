@@ -336,7 +336,8 @@ public final class Sender {
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (length >= bulk.from()
         && mayWait()
-        && bulk.send(name, out, handler, source, offset, length, sync)) {
+        && bulk.send(
+            name, out, handler, source, offset, length, sync, BulkDepartures.NO_PLACE)) {
       return;
     }
     if (length + RecordLayout.HEADER > maxRecord) {
@@ -509,6 +510,27 @@ public final class Sender {
     if (!backlogs.stands(out.target())) {
       out.release();
     }
+  }
+
+  /// Puts bytes to `place` in the heap of `target` beside the records, or returns false if they go
+  /// another way. Waits until the source may be changed.
+  public boolean put(
+      String call, int target, Object source, long offset, long length, long place) {
+    if (length < bulk.from()
+        || !mayWait()
+        || !bulk.send(
+            call,
+            outboxes.get(target),
+            SystemHandlers.PUT,
+            source,
+            offset,
+            length,
+            false,
+            place)) {
+      return false;
+    }
+    ledger.sent(Counted.BY_QUIESCENCE);
+    return true;
   }
 
   /// Acknowledges the message for which `source` waits.

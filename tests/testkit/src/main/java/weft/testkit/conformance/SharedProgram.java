@@ -28,6 +28,7 @@ final class SharedProgram implements RankProgram {
             TaskCases.all(),
             PutGetCases.all(),
             StridedCases.all(),
+            TransferOpCases.all(),
             HeapCases.all(),
             AtomicCases.all(),
             CollectiveCases.all(),

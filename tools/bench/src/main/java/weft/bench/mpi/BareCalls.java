@@ -24,7 +24,7 @@ final class BareCalls {
     long communicator = MpiCalls.duplicate(MpiCalls.constant("world"));
     exchange = new BareExchange(communicator, world.rank() ^ 1);
     Way requests = exchange.way(MpiWire::request, MpiWire.BULK);
-    Way putOps = exchange.way(MpiWire::putOp, Integer.MAX_VALUE);
+    Way putOps = exchange.way(MpiWire::putOp, MpiWire.BULK);
     SliceWork requestTrip = requests.trip();
     SliceWork requestCall = requests.calls(board);
     for (Kind kind : Kind.values()) {

@@ -67,6 +67,10 @@ final class BareExchange {
   private long credited;
   private int unconfirmed;
   private boolean receivesBulk;
+
+  /// Whether the payload is the whole operation. If not, a message follows it.
+  private boolean bulkCompletes;
+
   private int pending;
 
   /// Creates the exchange and posts the receives.
@@ -128,24 +132,32 @@ final class BareExchange {
       int more = poll();
       pending += more;
     }
+    for (int i = 1; i < messages.length; i++) {
+      message(messages[i], LAST);
+    }
     complete();
   }
 
-  private void receiveBulk() {
-    while (receivesBulk) {
-      pending += takeBulk();
-    }
+  private void receiveBulk(boolean completes) {
+    awaitBulk();
+    bulkCompletes = completes;
     MpiCalls.receive(payloadIn, LARGEST, peer, 0, bulkCommunicator, bulkReceive);
     receivesBulk = true;
   }
 
-  /// Receives payloads, and returns their number.
+  private void awaitBulk() {
+    while (receivesBulk) {
+      pending += takeBulk();
+    }
+  }
+
+  /// Receives payloads, and returns the number of operations that they complete.
   private int takeBulk() {
     if (!receivesBulk || !MpiCalls.test(bulkReceive)) {
       return 0;
     }
     receivesBulk = false;
-    return 1;
+    return bulkCompletes ? 1 : 0;
   }
 
   private void message(int bytes, int tag) {
@@ -212,7 +224,9 @@ final class BareExchange {
     int bytes = MpiCalls.count();
     consumed = tag == WRAP ? (consumed | RING - 1) + 1 : consumed + RecordLayout.lengthOf(bytes);
     if (tag == BULK) {
-      receiveBulk();
+      receiveBulk(bytes != MpiWire.PUT_ANNOUNCEMENT);
+    } else if (tag == LAST) {
+      awaitBulk(); // The request behind a put finds its bytes.
     }
     return tag == LAST ? 1 : 0;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.bench.mpi;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import weft.memory.RecordLayout;
@@ -18,7 +17,10 @@ final class MpiWire {
   /// From this size on, a payload is announced and sent from memory to memory.
   static final int BULK = 1 << 14;
 
-  private static final int ANNOUNCEMENT = 16;
+  private static final int ANNOUNCEMENT = RecordLayout.ANNOUNCED;
+
+  /// The bytes of an announcement of a put, whose payload goes to its place.
+  static final int PUT_ANNOUNCEMENT = RecordLayout.ANNOUNCED_PUT;
 
   /// The bytes with which a put describes its data.
   private static final int PLACE = 16;
@@ -34,18 +36,13 @@ final class MpiWire {
     return new int[] {size < BULK ? size : ANNOUNCEMENT};
   }
 
-  /// The messages that carry a put of `size` bytes and its request of one word.
+  /// The messages that carry a put of `size` bytes and its request of one word; for one from [#BULK]
+  /// on, its announcement and the request.
   static int[] putOp(int size) {
-    var payloads = new ArrayList<Integer>();
-    pieces(size, MOST - RecordLayout.HEADER - PLACE, PLACE, payloads);
-    payloads.add(OP);
-    return messages(payloads);
-  }
-
-  private static void pieces(int size, int most, int more, List<Integer> payloads) {
-    for (int rest = size; rest > 0; rest -= most) {
-      payloads.add(more + Math.min(rest, most));
+    if (size >= BULK) {
+      return new int[] {PUT_ANNOUNCEMENT, OP};
     }
+    return messages(size == 0 ? List.of(OP) : List.of(PLACE + size, OP));
   }
 
   /// Combines records with these payloads into messages as the transport does: a single record has

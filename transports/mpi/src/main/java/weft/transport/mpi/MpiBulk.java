@@ -52,13 +52,13 @@ final class MpiBulk implements Bulk {
   }
 
   @Override
-  public void receive(int source, MemorySegment payload, long bytes) {
+  public void receive(int source, MemorySegment payload, long offset, long bytes) {
     Move move = receiving[source];
     if (move == null) {
       move = new Move();
       receiving[source] = move;
     }
-    move.begin(false, source, payload.address(), bytes);
+    move.begin(false, source, payload.address() + offset, bytes);
   }
 
   @Override

@@ -48,13 +48,13 @@ final class TcpBulk implements Bulk {
   }
 
   @Override
-  public void receive(int source, MemorySegment payload, long bytes) {
+  public void receive(int source, MemorySegment payload, long offset, long bytes) {
     Move move = receiving[source];
     if (move == null) {
       move = new Move();
       receiving[source] = move;
     }
-    move.begin(source, payload, 0, bytes);
+    move.begin(source, payload, offset, bytes);
     connections.grant(source);
   }
 

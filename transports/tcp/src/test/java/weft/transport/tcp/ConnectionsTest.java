@@ -118,7 +118,7 @@ final class ConnectionsTest {
         poll(ranks, 1, got);
       }
       assertThat(ranks.rank(0).connections.bulk().isSent()).isFalse();
-      ranks.rank(1).connections.bulk().receive(0, to, bytes);
+      ranks.rank(1).connections.bulk().receive(0, to, 0, bytes);
       while (!ranks.rank(1).connections.bulk().isReceived(0)) {
         poll(ranks, 0, got);
         poll(ranks, 1, got);

@@ -62,10 +62,10 @@ final class UcxBulk implements Bulk {
   }
 
   @Override
-  public void receive(int source, MemorySegment payload, long bytes) {
+  public void receive(int source, MemorySegment payload, long offset, long bytes) {
     Incoming incoming = incoming(source);
     incoming.isExpected = true;
-    incoming.address = payload.address();
+    incoming.address = payload.address() + offset;
     incoming.bytes = bytes;
     fetch(source, incoming);
   }

@@ -221,7 +221,7 @@ final class ShuffledOrderTest {
       if (place == null) {
         place = Arena.ofAuto().allocate(bytes, 8);
         places[source] = place;
-        bulk.receive(source, place, bytes);
+        bulk.receive(source, place, 0, bytes);
       }
       if (!bulk.isReceived(source)) {
         return false;
