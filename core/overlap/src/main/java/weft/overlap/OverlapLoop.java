@@ -156,7 +156,7 @@ public final class OverlapLoop {
     return this;
   }
 
-  /// Sets when local computations are done; the default is [Policy#WHEN_IDLE].
+  /// Sets when local computations are done; the default is [Policy#WHEN_IDLE]. Ranks may differ.
   public OverlapLoop policy(Policy policy) {
     checkBetweenSteps("OverlapLoop.policy");
     this.policy = policy;
@@ -202,7 +202,11 @@ public final class OverlapLoop {
       setBuffers(TunerChecks.bufferBytes(world.rank(), tuner));
       begin();
       long sent = unsent;
-      loop(p);
+      if (policy == Policy.IN_ROUNDS) {
+        rounds(p);
+      } else {
+        loop(p);
+      }
       work(computations - done);
       finish(began, received, early, sent, p);
     } finally {
@@ -282,6 +286,55 @@ public final class OverlapLoop {
     }
   }
 
+  /// Communicates in rounds, each of which waits for its records.
+  private void rounds(double p) {
+    for (int round = 1; !isOver(); round++) {
+      int now = round;
+      start(now);
+      compute(p);
+      look();
+      if (!isRoundOver(now)) {
+        world.pollUntil(
+            () -> {
+              start(now);
+              return isRoundOver(now);
+            });
+      }
+    }
+  }
+
+  /// Sends the records of the rounds up to `round`, as many as there is room for.
+  private void start(int round) {
+    for (int c = 0; c < sends.size(); c++) {
+      Channel channel = channels.get(c);
+      StepRecords records = sends.get(c);
+      int[] next = this.next[c];
+      for (int target = 0; target < next.length; target++) {
+        int count = Math.min(round, records.count(target));
+        while (next[target] < count && records.tryPush(target, next[target])) {
+          next[target]++;
+          unsent--;
+        }
+        if (channel.holdsFor(target)) {
+          channel.tryFlush(target);
+        }
+      }
+    }
+  }
+
+  /// Whether the records of the rounds up to `round` are sent, and as many from each source are
+  /// here.
+  private boolean isRoundOver(int round) {
+    for (int c = 0; c < sends.size(); c++) {
+      for (int target = 0; target < next[c].length; target++) {
+        if (next[c][target] < Math.min(round, sends.get(c).count(target))) {
+          return false;
+        }
+      }
+    }
+    return isFlushed() && gate.hasReceived(round);
+  }
+
   /// Polls and sends once. Returns whether a record arrived or was sent.
   private boolean look() {
     boolean timed = (polls++ & (TIMED - 1)) == 0;
@@ -303,6 +356,9 @@ public final class OverlapLoop {
       poll();
     }
     boolean did = gate.remaining() != before;
+    if (policy == Policy.IN_ROUNDS) {
+      return did; // Its rounds send.
+    }
     if (did && drains && polling) {
       backlog++;
       for (long left = before; gate.remaining() != left && gate.remaining() > 0; ) {

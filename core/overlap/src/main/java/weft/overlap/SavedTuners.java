@@ -5,9 +5,6 @@ import java.util.function.Function;
 
 /// Restores tuners from the text of [Tuner#save].
 final class SavedTuners {
-  /// The number of costs that an exponential search takes together.
-  static final int EVERY = 4;
-
   private SavedTuners() {}
 
   /// @param own restores tuners of the program
@@ -16,8 +13,8 @@ final class SavedTuners {
     Tuner tuner =
         switch (saved.word("name")) {
           case "fixed" -> FixedTuner.load(saved);
-          case "exponential" -> ExponentialTuner.load(EVERY, false, saved);
-          case "fast-adaptive" -> ExponentialTuner.load(EVERY, true, saved);
+          case "exponential" -> ExponentialTuner.load(false, saved);
+          case "fast-adaptive" -> ExponentialTuner.load(true, saved);
           case "log-quadratic" -> LogQuadraticTuner.load(saved);
           case "buffers" -> BufferTuner.load(saved, inner -> load(inner, own));
           default -> own(text, saved, own);

@@ -221,6 +221,16 @@ final class StepGate {
     }
   }
 
+  /// Whether `count` records of this step have arrived from each source, or all that it sends.
+  boolean hasReceived(int count) {
+    for (int source = 0; source < left.length; source++) {
+      if (expected[source] - left[source] < Math.min(count, expected[source])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The number of records of this step that have not arrived.
   long remaining() {
     return remaining;

@@ -74,7 +74,21 @@ public interface Tuner {
   ///
   /// Source: EasyMSG, section 4.2.
   static Tuner exponential() {
-    return new ExponentialTuner(SavedTuners.EVERY, false);
+    return new ExponentialTuner(false);
+  }
+
+  /// The explorative exponential search with parameters of its own. The paper names them, and gives
+  /// no values; [#exponential()] takes 4, 2, 2 and 1.
+  ///
+  /// @param every n, the number of steps whose mean cost judges a point: 1 or more
+  /// @param growth the factor by which the explorative vector grows after a better point, over 1
+  /// @param shrinkage the factor by which it shrinks when it turns round after a worse one, over 1
+  /// @param least the first and smallest length of the vector, over 0
+  /// @throws IllegalArgumentException if one of them is not possible
+  ///
+  /// Source: EasyMSG, sections 4.2 and 4.3.
+  static Tuner exponential(int every, double growth, double shrinkage, double least) {
+    return new ExponentialTuner(every, growth, shrinkage, least, false);
   }
 
   /// The fast adaptive algorithm. Inside a step, each empty poll raises the number of computations
@@ -82,7 +96,13 @@ public interface Tuner {
   ///
   /// Source: EasyMSG, section 5.3.
   static Tuner fastAdaptive() {
-    return new ExponentialTuner(SavedTuners.EVERY, true);
+    return new ExponentialTuner(true);
+  }
+
+  /// The fast adaptive algorithm, with the parameters of the search that tunes g; see
+  /// [#exponential(int, double, double, double)].
+  static Tuner fastAdaptive(int every, double growth, double shrinkage, double least) {
+    return new ExponentialTuner(every, growth, shrinkage, least, true);
   }
 
   /// Fits a parabola to the logarithm of the cost as a function of the logarithm of 1 + p. It

@@ -71,7 +71,7 @@ class OverlapLoopTest {
               }
             })
         .compute(100, index -> sum[0] += index)
-        .policy(random.nextBoolean() ? Policy.WHEN_IDLE : Policy.EVERY_PASS)
+        .policy(Policy.values()[random.nextInt(3)])
         .drain(random.nextBoolean())
         .tune(
             switch (random.nextInt(3)) {

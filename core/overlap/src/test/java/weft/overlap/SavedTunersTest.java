@@ -19,6 +19,8 @@ class SavedTunersTest {
         Tuner.fixed(2.5),
         Tuner.exponential(),
         Tuner.fastAdaptive(),
+        Tuner.exponential(1, 3, 1.5, 0.25),
+        Tuner.fastAdaptive(7, 1.2, 4, 0x1p-20),
         Tuner.logQuadratic(),
         Tuner.logQuadratic(300),
         Tuner.withBuffers(Tuner.logQuadratic(), 4096, 256, 65536),

@@ -31,11 +31,43 @@ class TunerTest {
   }
 
   @Test
+  void theExponentialSearchGoesByItsParameters() {
+    Tuner tuner = Tuner.exponential(2, 3, 4, 0.5);
+    List<Double> points = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      if (i % 2 == 0) {
+        points.add(tuner.value());
+      }
+      tuner.step(100 + Math.abs(tuner.value() - 5));
+    }
+    // The vector is 0.5, 1.5, 4.5 and 13.5; back from 20 it is a quarter, then three times as long. At
+    // last it would lead below 0, so it shrinks.
+    assertThat(points).containsExactly(0.0, 0.5, 2.0, 6.5, 20.0, 16.625, 6.5, 4.6015625);
+  }
+
+  @Test
   void theExponentialSearchStaysAtOrAboveZero() {
-    Tuner tuner = Tuner.exponential();
-    for (int i = 0; i < 1000; i++) {
-      assertThat(tuner.value()).isNotNegative();
-      tuner.step(1 + tuner.value());
+    for (Tuner tuner : List.of(Tuner.exponential(), Tuner.exponential(3, 1.5, 7, 0.01))) {
+      for (int i = 0; i < 1000; i++) {
+        assertThat(tuner.value()).isNotNegative();
+        tuner.step(1 + tuner.value());
+      }
+    }
+  }
+
+  @Test
+  void impossibleParametersOfTheSearchAreRefused() {
+    double nan = Double.NaN;
+    assertThatThrownBy(() -> Tuner.exponential(0, 2, 2, 1)).hasMessageContaining("give 1 to");
+    for (double factor : new double[] {1, 0, -2, nan, 1e9}) {
+      assertThatThrownBy(() -> Tuner.exponential(4, factor, 2, 1))
+          .hasMessageContaining("grows by a factor of " + factor);
+      assertThatThrownBy(() -> Tuner.fastAdaptive(4, 2, factor, 1))
+          .hasMessageContaining("shrinks by a factor of " + factor);
+    }
+    for (double least : new double[] {0, -1, nan, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> Tuner.fastAdaptive(4, 2, 2, least))
+          .hasMessageContaining("at least " + least);
     }
   }
 
@@ -165,8 +197,10 @@ class TunerTest {
             "fixed 1 2",
             "unknown 3",
             "log-quadratic 1",
-            "exponential 7.0 1e400 1.6 0 0.0",
-            "exponential 7.0 0.0 1.6 0 0.0",
+            "exponential 4 2.0 2.0 1.0 7.0 1e400 1.6 0 0.0",
+            "exponential 4 2.0 2.0 1.0 7.0 0.0 1.6 0 0.0",
+            "exponential 4 1.0 2.0 1.0 7.0 1.0 1.6 0 0.0",
+            "exponential 0 2.0 2.0 1.0 7.0 1.0 1.6 0 0.0",
             "buffers 9 64 640")) {
       assertThatThrownBy(() -> Tuner.load(text))
           .isInstanceOf(IllegalArgumentException.class)

@@ -229,7 +229,9 @@ public final class Transfer {
       traffic.send(world.next(), noise);
       traffic.send(world.previous(), noise);
     }
-    step.loop().tuneTogether(tuner);
+    step.loop()
+        .policy(TransferOptions.policy(options.tuners().get(turn)))
+        .tuneTogether(tuner);
     if (tuner.bufferBytes() == 0 && step.vectors().bufferBytes() != (options.buffer() & -8)) {
       step.vectors().bufferBytes(options.buffer());
     }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.options.Options;
+import weft.overlap.Policy;
 import weft.overlap.Tuner;
 
 /// The options of the command line.
@@ -49,6 +50,9 @@ record TransferOptions(
     int buffers,
     @Nullable Path report,
     @Nullable Path state) {
+
+  /// The prefix of tuners for the loop without overlap.
+  private static final String ROUNDS = "rounds:";
 
   private static final String ABOUT =
       """
@@ -110,9 +114,10 @@ record TransferOptions(
                 "tuner A,B,…",
                 "fixed:1,exponential,log-quadratic",
                 TransferOptions::named,
-                "fixed:P, exponential, fast-adaptive, log-quadratic, or buffers, which is"
-                    + " log-quadratic and tunes buffers too; several take turns, step by step, in"
-                    + " one run"),
+                "fixed:P, exponential, fast-adaptive, log-quadratic, buffers, which is"
+                    + " log-quadratic and tunes buffers too, or rounds:N, which waits for the"
+                    + " messages of each round after N computations (the paper's Algorithm 1.1);"
+                    + " several take turns, step by step, in one run"),
             given.read(
                 "poll-cost TIME",
                 "0us",
@@ -208,18 +213,23 @@ record TransferOptions(
         case "log-quadratic" -> Tuner.logQuadratic();
         case "buffers" -> Tuner.withBuffers(Tuner.logQuadratic(), 16384, 2048, 1 << 16);
         default -> {
-          if (!name.startsWith("fixed:")) {
+          if (!name.startsWith("fixed:") && !name.startsWith(ROUNDS)) {
             throw new IllegalArgumentException("unknown");
           }
-          yield Tuner.fixed(Double.parseDouble(name.substring(6)));
+          yield Tuner.fixed(Double.parseDouble(name.substring(name.indexOf(':') + 1)));
         }
       };
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "--tuner "
               + name
-              + " is not known; give fixed:P with a number P from 0 up, exponential,"
+              + " is not known; give fixed:P or rounds:P with a number P from 0 up, exponential,"
               + " fast-adaptive, log-quadratic or buffers");
     }
+  }
+
+  /// The policy of the loop with the tuner of this name.
+  static Policy policy(String name) {
+    return name.startsWith(ROUNDS) ? Policy.IN_ROUNDS : Policy.WHEN_IDLE;
   }
 }

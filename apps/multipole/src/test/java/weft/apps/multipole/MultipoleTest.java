@@ -39,6 +39,7 @@ class MultipoleTest {
     transfer(ranks, "--shape torus --edges 1500 --per-wave 4 --iterations 2 --one-by-one");
     transfer(ranks, "--edges 600 --iterations 8 --tuner fast-adaptive --together --buffers 3");
     transfer(ranks, "--edges 600 --iterations 40 --tuner buffers,fixed:4 --together");
+    transfer(ranks, "--edges 600 --iterations 4 --tuner rounds:0,rounds:3.5,fixed:1,rounds:1e9");
     transfer(ranks, "--edges 600 --iterations 8 --poll-cost 5us --later-poll-cost 0us --together");
   }
 
@@ -63,6 +64,7 @@ class MultipoleTest {
       strings = {
         "--shape cube",
         "--tuner fixed:-1",
+        "--tuner rounds:",
         "--tuner guess",
         "--poll-cost 60",
         "--synthetic huge",

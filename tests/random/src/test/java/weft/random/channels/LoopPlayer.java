@@ -96,6 +96,13 @@ final class LoopPlayer {
     };
   }
 
+  private Policy policy() {
+    if (steps.everyPass()) {
+      return Policy.EVERY_PASS;
+    }
+    return (plan.seed & 8) == 0 ? Policy.IN_ROUNDS : Policy.WHEN_IDLE;
+  }
+
   void run(Group all) {
     var perSource = new int[world.size()];
     for (int channel = 0; channel < 2; channel++) {
@@ -113,7 +120,7 @@ final class LoopPlayer {
     boolean together = steps.tuner() % 2 == 0;
     loop.expect(perSource)
         .compute(steps.computations() * slots.size(), this::compute)
-        .policy(steps.everyPass() ? Policy.EVERY_PASS : Policy.WHEN_IDLE)
+        .policy(policy())
         .drain(steps.drains());
     var random = new Random(plan.seed * 31 + world.rank());
     for (step = 0; step < steps.steps(); step++) {

@@ -116,6 +116,33 @@ public final class TunerBench {
         (name, total) -> means.add(List.of(name, 100 * total[0] / total[1], total[0] / search)));
     report.table(
         "means", "Mean of all rows", List.of("tuner", "loss", "loss / that of exponential"), means);
+    bursts(worlds, develop ? 1000 : 777_000, report);
+  }
+
+  /// Compares tuners where messages come in bursts, which no constant p suits.
+  private static void bursts(int worlds, long seed, Report report) {
+    var all = new LinkedHashMap<>(tuners());
+    all.put("fast adaptive", Tuner::fastAdaptive);
+    all.put("fast adaptive, steps from 1/16", () -> Tuner.fastAdaptive(4, 2, 2, 0x1p-4));
+    var rows = new ArrayList<List<Object>>();
+    all.forEach((label, maker) -> {
+      double loss = 0;
+      double later = 0;
+      for (int i = 0; i < worlds; i++) {
+        BurstyStep step = BurstyStep.draw(new SplittableRandom(seed + 131L * i));
+        double best = step.best(seed + 1000L * i);
+        double[] run = step.run(maker.get(), ITERATIONS, seed + 1000L * i);
+        loss += run[0] / best - 1;
+        later += run[1] / best - 1;
+      }
+      rows.add(List.of(label, 100 * loss / worlds, 100 * later / worlds));
+    });
+    report.table(
+        "bursts",
+        "Messages in bursts: loss against the best constant p, in percent (below 0: faster than any"
+            + " constant)",
+        List.of("tuner", "loss", "loss from step 71 on"),
+        rows);
   }
 
   private static void measure(
