@@ -242,6 +242,9 @@ final class ExamplesTest {
                           "[2646700.0, 2666600.0, 2686500.0, 2666600.0, 2686700.0, 2706800.0,"
                               + " 2686500.0, 2706800.0, 2727100.0]",
                           "norm 8120400.0")),
+              Map.entry(
+                  "mpi/BesideMpi",
+                  n -> each(n, rank -> "rank " + rank + " was told 7485: true")),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
               Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import weft.system.Alike;
 import weft.system.ProjectTree;
 import weft.system.cli.Weft;
@@ -98,6 +100,19 @@ final class ProgramsOverMpiTest {
     assertThat(lines.getFirst())
         .startsWith("nbody: 2000 bodies, theta 0.5, 10 steps, 3 ranks (mpi), about ");
     assertThat(digest(lines)).isEqualTo(digest(expected));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpi.class)
+  void aLibraryBesideWeftCallsMpiBetweenTwoPhases(Mpi mpi) throws Exception {
+    Path example = ProjectTree.root().resolve("examples/src/main/java/mpi/BesideMpi.java");
+    for (boolean only : new boolean[] {true, false}) {
+      assertThat(run(mpi, only, example.toString()))
+          .containsExactlyInAnyOrder(
+              "rank 0 was told 7485: true",
+              "rank 1 was told 7485: true",
+              "rank 2 was told 7485: true");
+    }
   }
 
   private static String digest(List<String> lines) {
