@@ -19,7 +19,7 @@ import weft.collective.Operator;
 final class BesideMpi {
   private BesideMpi() {}
 
-  public static void main(String[] args) {
+  static void main(String[] args) {
     Weft.launch(args, BesideMpi::run);
   }
 

@@ -31,14 +31,14 @@ final class Answers {
       Codecs.of("thrown", Answers::writeThrown, Answers::readThrown);
 
   private final Engine engine;
-  private final ObjectPath objects;
+  private final RsrObject.ObjectPath objects;
   private final Rsr2 word;
   private final RsrN bytes;
   private final RsrN failed;
   private final Completion waited;
   private final BooleanSupplier waitedDone;
 
-  Answers(Engine engine, ObjectPath objects, Rsr2 word) {
+  Answers(Engine engine, RsrObject.ObjectPath objects, Rsr2 word) {
     this.engine = engine;
     this.objects = objects;
     this.waited = new Completion(engine);

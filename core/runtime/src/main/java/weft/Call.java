@@ -20,7 +20,7 @@ import weft.internal.rank.Pending;
 public final class Call<A extends @Nullable Object, R extends @Nullable Object> {
   private static final int TICKET = 8;
 
-  private final ObjectPath objects;
+  private final RsrObject.ObjectPath objects;
   private final Answers answers;
   private final RsrN request;
   private final Codec<A> argumentCodec;
@@ -29,7 +29,7 @@ public final class Call<A extends @Nullable Object, R extends @Nullable Object> 
 
   Call(
       Engine engine,
-      ObjectPath objects,
+      RsrObject.ObjectPath objects,
       Answers answers,
       String name,
       Codec<A> argumentCodec,

@@ -106,9 +106,10 @@ public final class Memory {
   }
 
   /// Copies, then sends `op` to the target, where its handler runs when the bytes are there, in the
-  /// order of all requests. The source may change when the handler has answered, when the completion
-  /// of the op is done at the source ([TransferOp#completing]), or after a fence. Between hosts a
-  /// long put of the body may wait until the target takes it, as a long payload of an [RsrN] does.
+  /// order of all requests. The source may change when the handler has answered, when the
+  /// completion of the op is done at the source ([Completion#after]), or after a fence. Between
+  /// hosts a long put of the body may wait until the target takes it, as a long payload of an
+  /// [RsrN] does.
   ///
   /// Source: DMCS's dmcs_async_put_op.
   public void put(
@@ -130,8 +131,7 @@ public final class Memory {
       rsr.sendWords(target.rank(), a, b, c, d);
       return;
     }
-    access.putBefore(
-        bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done);
+    access.putBefore(bytes("Memory.put", source, sourceOffset, target, displacement, bytes), done);
     rsr.sendWords(target.rank(), a, b, c, d);
     access.confirm("Memory.put", target.rank(), done);
   }
@@ -147,7 +147,7 @@ public final class Memory {
       long bytes,
       TransferOp op) {
     self.checks().checkMayWait("Memory.putSync");
-    put(source, sourceOffset, target, displacement, bytes, op.completing(own));
+    put(source, sourceOffset, target, displacement, bytes, own.after(op));
     own.await();
   }
 
@@ -249,7 +249,8 @@ public final class Memory {
     own.await();
   }
 
-  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes have arrived.
+  /// Copies, and sends `op` to this rank itself, where its handler runs when the bytes have
+  /// arrived.
   ///
   /// Source: DMCS's dmcs_async_get_op.
   public void get(
@@ -272,7 +273,7 @@ public final class Memory {
       long bytes,
       TransferOp op) {
     self.checks().checkMayWait("Memory.getSync");
-    get(source, displacement, destination, destinationOffset, bytes, op.completing(own));
+    get(source, displacement, destination, destinationOffset, bytes, own.after(op));
     own.await();
   }
 

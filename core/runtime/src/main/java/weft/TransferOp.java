@@ -35,19 +35,8 @@ public final class TransferOp {
     return this;
   }
 
-  /// The same op, whose put or get belongs to `done`, too. That is done at the source when the memory
-  /// that a put reads from may be used again, and done when the handler has run: then the bytes are
-  /// there, and the place that they were put to may be written again. A put costs one message there
-  /// and one back for it.
-  ///
-  /// Source: DMCS, section 4: dmcs_put_op in its synchronous form waits for the target.
-  public TransferOp completing(Completion done) {
-    this.done = done.pending;
-    return this;
-  }
-
-  /// The request. Its words and its completion must be read before anything else runs, which may use this
-  /// op again.
+  /// The request. Its words and its completion must be read before anything else runs, which may
+  /// use this op again.
   Rsr take(String call) {
     if (!ready) {
       throw new IllegalStateException(

@@ -51,7 +51,7 @@ public final class World {
   private final List<String> args;
   private final Heap heap;
   private final Memory memory;
-  private final ObjectPath objects;
+  private final RsrObject.ObjectPath objects;
   private final Answers answers;
 
   World(RankRuntime runtime, List<String> args) {
@@ -64,7 +64,7 @@ public final class World {
     Registration.install(engine.handlers(), reply, SystemHandlers.REPLY, onReply);
     this.heap = new Heap(engine, runtime.memory().heap(), reply);
     this.memory = new Memory(engine, runtime.memory());
-    this.objects = new ObjectPath(engine);
+    this.objects = new RsrObject.ObjectPath(engine);
     this.answers = new Answers(engine, objects, reply);
   }
 

@@ -4,8 +4,8 @@ package weft.overlap;
 /// The explorative exponential search.
 ///
 /// The paper gives neither the factors of the explorative vector, nor its smallest length, and the
-/// scan lost the number of costs in a mean. With 2, 2, 1 and 4 the search behaves as reported: p = 1
-/// at the second update, and a good value after five.
+/// scan lost the number of costs in a mean. With 2, 2, 1 and 4 the search behaves as reported: p =
+/// 1 at the second update, and a good value after five.
 ///
 /// Source: EasyMSG, section 4.2.
 final class ExponentialTuner implements Tuner {

@@ -294,11 +294,10 @@ public final class OverlapLoop {
       compute(p);
       look();
       if (!isRoundOver(now)) {
-        world.pollUntil(
-            () -> {
-              start(now);
-              return isRoundOver(now);
-            });
+        world.pollUntil(() -> {
+          start(now);
+          return isRoundOver(now);
+        });
       }
     }
   }

@@ -86,7 +86,7 @@ public interface Tuner {
   /// @param least the first and smallest length of the vector, over 0
   /// @throws IllegalArgumentException if one of them is not possible
   ///
-  /// Source: EasyMSG, sections 4.2 and 4.3.
+  ///   Source: EasyMSG, sections 4.2 and 4.3.
   static Tuner exponential(int every, double growth, double shrinkage, double least) {
     return new ExponentialTuner(every, growth, shrinkage, least, false);
   }

@@ -40,7 +40,8 @@ class TunerTest {
       }
       tuner.step(100 + Math.abs(tuner.value() - 5));
     }
-    // The vector is 0.5, 1.5, 4.5 and 13.5; back from 20 it is a quarter, then three times as long. At
+    // The vector is 0.5, 1.5, 4.5 and 13.5; back from 20 it is a quarter, then three times as long.
+    // At
     // last it would lead below 0, so it shrinks.
     assertThat(points).containsExactly(0.0, 0.5, 2.0, 6.5, 20.0, 16.625, 6.5, 4.6015625);
   }

@@ -314,12 +314,11 @@ final class OneSidedStress {
           lengths[row] = rowBytes;
         }
         TransferOp op = behindGet.op(target, at);
-        memory.strided().getBlocks(there, from, into, to, lengths, op.completing(done));
+        memory.strided().getBlocks(there, from, into, to, lengths, done.after(op));
         landing++;
         done.await();
       }
-      default ->
-          memory.strided().getRows(there, place(at), stride, into, 0, local, rowBytes, rows);
+      default -> memory.strided().getRows(there, place(at), stride, into, 0, local, rowBytes, rows);
     }
     gets.get(target).add(new Expected(found, wanted));
   }
@@ -376,7 +375,7 @@ final class OneSidedStress {
     switch (random.nextInt(4)) {
       case 0 -> memory.putSync(from, 0, there, place(at), length, behindPut.op(at, length));
       case 1 -> {
-        TransferOp op = behindPut.op(at, length).completing(done);
+        TransferOp op = done.after(behindPut.op(at, length));
         memory.put(from, 0, there, place(at), length, op);
         done.awaitSource();
         Arrays.fill(bytes, (byte) 77);

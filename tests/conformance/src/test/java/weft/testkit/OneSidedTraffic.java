@@ -76,7 +76,7 @@ final class OneSidedTraffic {
     memory.put(doubles, 1, there, 400, 9);
     memory.put(local, 0, there, 512, 512, plain.op());
     memory.put(registered, 0, there, 1024, 64, words.op(i, 5));
-    memory.put(local, 0, there, 5120, 64, plain.op().completing(done));
+    memory.put(local, 0, there, 5120, 64, done.after(plain.op()));
     done.await();
     memory.putSync(local, 0, there, 5120, 64, words.op(i, 5));
     memory.putLong(there, 2048, i);
@@ -103,7 +103,7 @@ final class OneSidedTraffic {
     memory.strided().putBlocks(local, places, there, places, lengths);
     memory.strided().getBlocks(there, places, local, places, lengths);
     memory.strided().getRows(there, 3000, 64, local, 0, 128, 40, 8, plain.op());
-    memory.strided().getBlocks(there, places, local, places, lengths, plain.op().completing(done));
+    memory.strided().getBlocks(there, places, local, places, lengths, done.after(plain.op()));
     done.await();
 
     Atomics atomics = memory.atomics();

@@ -48,6 +48,9 @@ final class FileLengthTest {
               "each way of a message, beside the others"),
           Map.entry("core/overlap/src/main/java/weft/overlap/OverlapLoop.java", "one loop"),
           Map.entry(
+              "tests/conformance/src/test/java/weft/testkit/OneSidedStress.java",
+              "every one-sided call, mixed at random"),
+          Map.entry(
               "libraries/mobile/src/test/java/weft/mobile/PartProgram.java",
               "every part of a program, in one program"),
           Map.entry(

@@ -229,9 +229,7 @@ public final class Transfer {
       traffic.send(world.next(), noise);
       traffic.send(world.previous(), noise);
     }
-    step.loop()
-        .policy(TransferOptions.policy(options.tuners().get(turn)))
-        .tuneTogether(tuner);
+    step.loop().policy(TransferOptions.policy(options.tuners().get(turn))).tuneTogether(tuner);
     if (tuner.bufferBytes() == 0 && step.vectors().bufferBytes() != (options.buffer() & -8)) {
       step.vectors().bufferBytes(options.buffer());
     }

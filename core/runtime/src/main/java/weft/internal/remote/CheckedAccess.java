@@ -35,8 +35,6 @@ final class CheckedAccess extends MemoryAccess {
   /// Longer transfers are not delayed: they would have to be copied.
   private static final long MOST_COPIED = 4 << 20;
 
-  private static final int[] NO_SLOTS = {};
-
   private final HeapMap heaps;
   private final Rank self;
   private final Sender sender;
@@ -196,20 +194,29 @@ final class CheckedAccess extends MemoryAccess {
 
   @Override
   public void putBefore(MemoryTransfer transfer, @Nullable Pending done) {
-    String call = transfer.call();
     int rank = transfer.rank();
+    for (int slot : beginBefore(transfer, Kind.PUT, done)) {
+      sendEnd(rank, rank, slot);
+    }
+  }
+
+  /// Carries out a transfer that a request follows, begins `done`, and returns its slots.
+  private int[] beginBefore(MemoryTransfer transfer, Kind kind, @Nullable Pending done) {
+    String call = transfer.call();
     checkFree(call, done);
-    int[] slots = NO_SLOTS;
-    if (begins(transfer, true, null)) {
-      slots = enter(text(call), Kind.PUT, transfer);
-      direct.putBefore(transfer, null);
+    int[] slots = {};
+    if (begins(transfer, kind == Kind.PUT, null)) {
+      slots = enter(text(call), kind, transfer);
+      if (kind == Kind.PUT) {
+        direct.put(transfer, null);
+      } else {
+        direct.get(transfer, null);
+      }
     }
     if (done != null) {
       done.begin(call);
     }
-    for (int slot : slots) {
-      sendEnd(rank, rank, slot);
-    }
+    return slots;
   }
 
   private void addPut(
@@ -292,18 +299,8 @@ final class CheckedAccess extends MemoryAccess {
       long b,
       long c,
       long d) {
-    String call = transfer.call();
     int rank = transfer.rank();
-    checkFree(call, done);
-    int[] slots = NO_SLOTS;
-    if (begins(transfer, false, null)) {
-      slots = enter(text(call), Kind.GET, transfer);
-      direct.get(transfer, null);
-    }
-    if (done != null) {
-      done.begin(call);
-    }
-    for (int slot : slots) {
+    for (int slot : beginBefore(transfer, Kind.GET, done)) {
       sendEnd(own, rank, slot);
     }
     return true;

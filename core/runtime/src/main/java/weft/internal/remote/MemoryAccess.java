@@ -38,8 +38,8 @@ public abstract class MemoryAccess {
   /// Copies to a heap.
   public abstract void put(MemoryTransfer transfer, @Nullable Pending done);
 
-  /// Copies to a heap so that the next request to its rank finds the bytes there, and begins `done`,
-  /// which [#confirm] completes.
+  /// Copies to a heap so that the next request to its rank finds the bytes there, and begins
+  /// `done`, which [#confirm] completes.
   public abstract void putBefore(MemoryTransfer transfer, @Nullable Pending done);
 
   /// Copies from a heap.
@@ -64,7 +64,8 @@ public abstract class MemoryAccess {
     put(transfer(call).bytes(source, offset, rank, at, bytes), null);
   }
 
-  /// [#putBefore(MemoryTransfer, Pending)] of contiguous bytes of a segment, which may have a faster path.
+  /// [#putBefore(MemoryTransfer, Pending)] of contiguous bytes of a segment, which may have a
+  /// faster path.
   public void putBefore(
       String call, MemorySegment source, long offset, int rank, long at, long bytes) {
     putBefore(transfer(call).bytes(source, offset, rank, at, bytes), null);

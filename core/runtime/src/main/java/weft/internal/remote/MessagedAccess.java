@@ -37,20 +37,12 @@ final class MessagedAccess extends MemoryAccess {
   private final BooleanSupplier isFenced = this::isFenced;
 
   static MemoryAccess of(
-      HeapMap heaps,
-      Rank self,
-      Sender sender,
-      HandlerTable handlers,
-      Confirmations confirmations) {
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, Confirmations confirmations) {
     return new MessagedAccess(heaps, self, sender, handlers, confirmations);
   }
 
   private MessagedAccess(
-      HeapMap heaps,
-      Rank self,
-      Sender sender,
-      HandlerTable handlers,
-      Confirmations confirmations) {
+      HeapMap heaps, Rank self, Sender sender, HandlerTable handlers, Confirmations confirmations) {
     super(self, confirmations);
     var errors = new TransferErrors(heaps.rank(), self);
     this.heaps = heaps;

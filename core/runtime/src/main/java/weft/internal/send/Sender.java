@@ -336,8 +336,7 @@ public final class Sender {
       String name, Outbox out, int handler, Object source, long offset, long length, boolean sync) {
     if (length >= bulk.from()
         && mayWait()
-        && bulk.send(
-            name, out, handler, source, offset, length, sync, BulkDepartures.NO_PLACE)) {
+        && bulk.send(name, out, handler, source, offset, length, sync, BulkDepartures.NO_PLACE)) {
       return;
     }
     if (length + RecordLayout.HEADER > maxRecord) {
@@ -514,19 +513,11 @@ public final class Sender {
 
   /// Puts bytes to `place` in the heap of `target` beside the records, or returns false if they go
   /// another way. Waits until the source may be changed.
-  public boolean put(
-      String call, int target, Object source, long offset, long length, long place) {
+  public boolean put(String call, int target, Object source, long offset, long length, long place) {
     if (length < bulk.from()
         || !mayWait()
         || !bulk.send(
-            call,
-            outboxes.get(target),
-            SystemHandlers.PUT,
-            source,
-            offset,
-            length,
-            false,
-            place)) {
+            call, outboxes.get(target), SystemHandlers.PUT, source, offset, length, false, place)) {
       return false;
     }
     ledger.sent(Counted.BY_QUIESCENCE);

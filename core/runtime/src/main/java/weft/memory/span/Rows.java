@@ -25,11 +25,11 @@ public final class Rows {
       pack(Span.SEGMENT, to, at, from, fromAt, bytes);
       return;
     }
-    Scratch.Buffers scratch = Scratch.of(from.kind());
+    Object rows = Scratch.of(from.kind()).rows();
     for (long done = 0; done < bytes; ) {
-      long piece = Math.min(bytes - done, Scratch.PIECE);
-      pack(from.kind(), scratch.left, 0, from, fromAt + done, piece);
-      Memories.move(Span.SEGMENT, to, at + done, from.kind(), scratch.left, 0, piece);
+      long piece = Math.min(bytes - done, Scratch.ROWS);
+      pack(from.kind(), rows, 0, from, fromAt + done, piece);
+      Memories.move(Span.SEGMENT, to, at + done, from.kind(), rows, 0, piece);
       done += piece;
     }
   }
@@ -40,11 +40,11 @@ public final class Rows {
       unpack(to, toAt, Span.SEGMENT, from, at, bytes);
       return;
     }
-    Scratch.Buffers scratch = Scratch.of(to.kind());
+    Object rows = Scratch.of(to.kind()).rows();
     for (long done = 0; done < bytes; ) {
-      long piece = Math.min(bytes - done, Scratch.PIECE);
-      Memories.move(to.kind(), scratch.left, 0, Span.SEGMENT, from, at + done, piece);
-      unpack(to, toAt + done, to.kind(), scratch.left, 0, piece);
+      long piece = Math.min(bytes - done, Scratch.ROWS);
+      Memories.move(to.kind(), rows, 0, Span.SEGMENT, from, at + done, piece);
+      unpack(to, toAt + done, to.kind(), rows, 0, piece);
       done += piece;
     }
   }
@@ -113,12 +113,32 @@ public final class Rows {
             rows);
         done += rows * row;
         at += rows * from.stride();
+      } else if (kind == Span.SEGMENT
+          && fromKind == Span.SEGMENT
+          && piece == row
+          && row <= SHORT
+          && bytes - done >= 2 * row) {
+        long rows = Math.min((bytes - done) / row, MOST_ROWS);
+        copyRows(to, place + done, row, memory, at, from.stride(), row, rows);
+        done += rows * row;
+        at += rows * from.stride();
       } else {
         Memories.copy(kind, to, place + done, fromKind, memory, at, piece);
         done += piece;
         at += piece + gap;
       }
       piece = Math.min(row, bytes - done);
+    }
+  }
+
+  /// Copies rows between segments. A loop of its own lets the compiler know both, and costs half of
+  /// a copy through [Memories].
+  private static void copyRows(
+      Object to, long at, long step, Object from, long fromAt, long fromStep, long row, long rows) {
+    MemorySegment target = (MemorySegment) to;
+    MemorySegment source = (MemorySegment) from;
+    for (long i = 0; i < rows; i++) {
+      MemorySegment.copy(source, fromAt + i * fromStep, target, at + i * step, row);
     }
   }
 
@@ -159,6 +179,15 @@ public final class Rows {
             length,
             length,
             rows);
+        done += rows * row;
+        at += rows * to.stride();
+      } else if (kind == Span.SEGMENT
+          && toKind == Span.SEGMENT
+          && piece == row
+          && row <= SHORT
+          && bytes - done >= 2 * row) {
+        long rows = Math.min((bytes - done) / row, MOST_ROWS);
+        copyRows(memory, at, to.stride(), from, place + done, row, row, rows);
         done += rows * row;
         at += rows * to.stride();
       } else {

@@ -3,10 +3,14 @@ package weft.memory.span;
 
 import org.jspecify.annotations.Nullable;
 
-/// A thread's buffers for operands: two small ones of each type, and a longer one.
+/// A thread's buffers for operands: two small ones of each type, a longer one, and one for rows.
 public final class Scratch {
   /// The bytes of a piece; three pieces fit in the first-level cache.
   public static final int PIECE = 4096;
+
+  /// The bytes of the rows that are packed at a time. They still fit in the first-level cache, and
+  /// the copies to and from segments, of which each costs some 30 ns, are few.
+  static final int ROWS = 16 << 10;
 
   /// The greatest length of the window of a type, in bytes.
   public static final int WINDOW = 4 << 20;
@@ -38,6 +42,7 @@ public final class Scratch {
     private final int kind;
     private Object window;
     private long reach = PIECE;
+    private @Nullable Object rows;
 
     public Buffers(int kind) {
       left = array(kind, PIECE + PIECE / 2);
@@ -49,6 +54,16 @@ public final class Scratch {
     /// Returns an array that extends to byte `end`, at most [#WINDOW]: the right buffer if it does.
     public Object window(long end) {
       return end <= reach ? window : widen(end);
+    }
+
+    /// Returns the array for rows, of [#ROWS] bytes.
+    Object rows() {
+      Object made = rows;
+      if (made == null) {
+        made = array(kind, ROWS);
+        rows = made;
+      }
+      return made;
     }
 
     private Object widen(long end) {

@@ -158,7 +158,9 @@ final class ExamplesTest {
               Map.entry("WorkerSubmits", n -> List.of("each rank's share of the sum is 385")),
               Map.entry(
                   "TrySend", n -> each(n, rank -> "rank " + rank + " has received 200000 items")),
-              Map.entry("SendColumn", n -> each(n, rank -> gotColumn(rank, (rank + n - 1) % n))),
+              Map.entry(
+                  "arrays/SendColumn",
+                  n -> each(n, rank -> gotColumn(rank, (rank + n - 1) % n))),
               Map.entry(
                   "SmallCollectives",
                   n ->
@@ -243,8 +245,7 @@ final class ExamplesTest {
                               + " 2686500.0, 2706800.0, 2727100.0]",
                           "norm 8120400.0")),
               Map.entry(
-                  "mpi/BesideMpi",
-                  n -> each(n, rank -> "rank " + rank + " was told 7485: true")),
+                  "mpi/BesideMpi", n -> each(n, rank -> "rank " + rank + " was told 7485: true")),
               Map.entry("SharedCounter", n -> List.of("17984 primes below 200000")),
               Map.entry("ForgottenFence", n -> List.of("it has come: 10")),
               Map.entry("MatrixBlock", n -> each(3, row -> "row " + row + ":" + columns(n, row)))));

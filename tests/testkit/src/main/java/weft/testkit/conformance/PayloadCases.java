@@ -285,6 +285,15 @@ final class PayloadCases {
         () -> rsr.trySend(me, whole, 3, count),
         () -> rsr.sendBuffered(me, whole, 3, count));
     expected.add(slice(whole.asSlice(3), 1, 0, count));
+    sendSegments(rsr, stage, bytes, count, way);
+    expected.add(bytes);
+    expected.add(slice(MemorySegment.ofArray(bytes), 1, 1, count));
+    return expected;
+  }
+
+  /// Sends a segment outside the Java heap, and a part of it, which is closed at once.
+  private static void sendSegments(RsrN rsr, Stage stage, byte[] bytes, int count, SendWay way) {
+    int me = stage.rank();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(count + 5L);
       MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
@@ -302,9 +311,6 @@ final class PayloadCases {
           () -> rsr.trySend(me, part, 1, count),
           () -> rsr.sendBuffered(me, part, 1, count));
     }
-    expected.add(bytes);
-    expected.add(slice(MemorySegment.ofArray(bytes), 1, 1, count));
-    return expected;
   }
 
   private static byte[] slice(MemorySegment segment, int element, int from, int count) {

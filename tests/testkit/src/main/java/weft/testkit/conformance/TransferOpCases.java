@@ -104,8 +104,7 @@ final class TransferOpCases {
             fill(source, stage.rank(), number, size);
             put(random.nextInt(4), source, target, number, size, done);
             GlobalPointer there = counts.at(target);
-            assertEquals(
-                number + 1L, stage.world.memory().getLongSync(there, 8L * stage.rank()));
+            assertEquals(number + 1L, stage.world.memory().getLongSync(there, 8L * stage.rank()));
             stage.chaos.disturb();
           }
         }
@@ -128,7 +127,7 @@ final class TransferOpCases {
         memory.putSync(source, 0, there, at, size, op);
         return;
       }
-      op.completing(done);
+      done.after(op);
       if (way == 1) {
         memory.put(source, 0, there, at, size, op);
       } else if (way == 2) {
@@ -198,11 +197,9 @@ final class TransferOpCases {
       long[] lengths = {size - size / 2, 0, size / 2};
       switch (way) {
         case 0 -> memory.getSync(there, 0, sink, 0, size, op);
-        case 1 -> memory.get(there, 0, sink, 0, size, op.completing(done));
-        case 2 ->
-            memory.strided().getRows(there, 0, row, sink, 0, row, row, rows, op.completing(done));
-        case 3 ->
-            memory.strided().getBlocks(there, places, sink, places, lengths, op.completing(done));
+        case 1 -> memory.get(there, 0, sink, 0, size, done.after(op));
+        case 2 -> memory.strided().getRows(there, 0, row, sink, 0, row, row, rows, done.after(op));
+        case 3 -> memory.strided().getBlocks(there, places, sink, places, lengths, done.after(op));
         case 4 -> {
           memory.strided().getRows(there, 0, row, sink, 0, row, row, rows, op);
           stage.world.pollUntil(() -> ran == number);
@@ -231,7 +228,7 @@ final class TransferOpCases {
               Completion done = stage.world.completion();
               GlobalPointer there = areas[0].at(source);
               long at = (long) stage.rank() * bytes;
-              stage.world.memory().put(from, 0, there, at, bytes, behind.op().completing(done));
+              stage.world.memory().put(from, 0, there, at, bytes, done.after(behind.op()));
               done.then(() -> finished[0]++);
               assertThrows(
                   IllegalStateException.class,
@@ -270,18 +267,18 @@ final class TransferOpCases {
       memory.fence(target);
       MemorySegment ones = MemorySegment.ofArray(new long[8]).fill((byte) 1);
       Completion done = stage.world.completion();
-      memory.put(ones, 0, there, 0, 8, behind.op().completing(done));
+      memory.put(ones, 0, there, 0, 8, done.after(behind.op()));
       assertFalse(done.isDone());
       assertThrows(
           IllegalStateException.class,
-          () -> memory.put(ones, 0, there, 8, 8, behind.op().completing(done)));
+          () -> memory.put(ones, 0, there, 8, 8, done.after(behind.op())));
       assertThrows(
           IllegalStateException.class,
-          () -> memory.get(there, 8, ones, 0, 8, behind.op().completing(done)));
+          () -> memory.get(there, 8, ones, 0, 8, done.after(behind.op())));
       done.await();
       assertThrows(
           IndexOutOfBoundsException.class,
-          () -> memory.put(ones, 0, there, Long.MAX_VALUE / 2, 8, behind.op().completing(done)));
+          () -> memory.put(ones, 0, there, Long.MAX_VALUE / 2, 8, done.after(behind.op())));
       assertTrue(done.isDone(), "a refused put keeps the completion busy");
       TransferOp used = behind.op();
       memory.put(ones, 0, there, 0, 8, used);

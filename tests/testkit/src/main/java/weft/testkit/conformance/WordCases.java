@@ -52,6 +52,14 @@ final class WordCases {
       }
     }
 
+    void checkAllSeen() {
+      for (int[] ofSource : seen) {
+        for (int ofArity : ofSource) {
+          assertEquals(MESSAGES, ofArity);
+        }
+      }
+    }
+
     long word(int target, int number, int arity, int index) {
       return Stage.word(stage.key(stage.rank(), target, number * 25L + arity * 5L + index));
     }
@@ -112,11 +120,7 @@ final class WordCases {
         }
       }
       stage.world.quiesce();
-      for (int[] ofSource : checker.seen) {
-        for (int ofArity : ofSource) {
-          assertEquals(MESSAGES, ofArity);
-        }
-      }
+      checker.checkAllSeen();
     };
   }
 

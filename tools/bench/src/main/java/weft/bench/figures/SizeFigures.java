@@ -14,6 +14,7 @@ import weft.bench.pair.Parties;
 import weft.bench.pair.Party;
 import weft.bench.pair.RsrWays;
 import weft.bench.pair.SliceSchedule;
+import weft.bench.pair.SliceSchedule.Slice;
 
 /// rsrN by size, compared with a copy of the same size in one process and with MPI.
 public final class SizeFigures {
@@ -39,12 +40,32 @@ public final class SizeFigures {
           schedule.add(party, new Figures.Key("MPI", "RATE", size), MpiPeer.RATE, size);
         });
       }
+      Figures.Key rows = key(pair, PairKind.ROWS_RATE);
+      Figures.Key packed = key(pair, PairKind.PACKED_RATE);
+      schedule.addTogether(
+          pair,
+          List.of(
+              new Slice(rows, PairKind.ROWS_RATE.ordinal(), 0),
+              new Slice(packed, PairKind.PACKED_RATE.ordinal(), 0)));
       schedule.run("sizes", options.quick() ? 3 : 6, Math.max(5, options.rounds() / 3));
       table(pair.name(), sizes, figures, report);
+      for (Distance place : Distance.PLACES) {
+        report.limit(
+            "a message of 1,000 rows of 8 doubles / the same packed by hand and sent, one way",
+            place.where(),
+            figures.ratio(rows, packed, place),
+            true,
+            1,
+            "x");
+      }
       return figures;
     } finally {
       mpi.ifPresent(Party::close);
     }
+  }
+
+  private static Figures.Key key(Party pair, PairKind kind) {
+    return new Figures.Key(pair.name(), kind.name(), 0);
   }
 
   private static void table(String pair, List<Integer> sizes, Figures figures, Report report) {

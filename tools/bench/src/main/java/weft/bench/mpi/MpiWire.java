@@ -36,8 +36,8 @@ final class MpiWire {
     return new int[] {size < BULK ? size : ANNOUNCEMENT};
   }
 
-  /// The messages that carry a put of `size` bytes and its request of one word; for one from [#BULK]
-  /// on, its announcement and the request.
+  /// The messages that carry a put of `size` bytes and its request of one word; for one from
+  /// [#BULK] on, its announcement and the request.
   static int[] putOp(int size) {
     if (size >= BULK) {
       return new int[] {PUT_ANNOUNCEMENT, OP};

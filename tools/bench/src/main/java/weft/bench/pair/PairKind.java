@@ -29,6 +29,11 @@ public enum PairKind {
   /// rsr1 with its handlers in random order.
   SPREAD_TRIP,
   SPREAD_RATE,
+  /// Rows of a matrix in one message: as a part, and packed by hand and sent.
+  ROWS_TRIP,
+  ROWS_RATE,
+  PACKED_TRIP,
+  PACKED_RATE,
   /// rsr1 with both sides in pollUntil.
   UNTIL_TRIP,
   /// A copy between two buffers of one process.

@@ -82,6 +82,8 @@ public final class PairProgram {
       put(PairKind.of("RSR", words, "_TRIP"), PairKind.of("RSR", words, "_RATE"), rsr.words(words));
     }
     put(PairKind.RSRN_TRIP, PairKind.RSRN_RATE, rsr.payload());
+    put(PairKind.ROWS_TRIP, PairKind.ROWS_RATE, rsr.rows());
+    put(PairKind.PACKED_TRIP, PairKind.PACKED_RATE, rsr.packed());
     put(PairKind.SPREAD_TRIP, PairKind.SPREAD_RATE, rsr.spread());
     works.put(PairKind.UNTIL_TRIP, until);
     works.put(PairKind.LINE, alone((size, i) -> {}));

@@ -4,6 +4,7 @@ package weft.bench.pair;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
+import weft.MatrixPart;
 import weft.Rsr0;
 import weft.Rsr1;
 import weft.Rsr2;
@@ -17,6 +18,11 @@ public final class RsrWays {
   /// The largest payload.
   public static final int LARGEST = 4 << 20;
 
+  /// The rows of a strided message, of 8 doubles each.
+  public static final int ROWS = 1000;
+
+  private static final int COLUMNS = 8;
+  private static final int LEADING_DIMENSION = 64;
   private static final int ORDER = 1 << 12;
 
   private final World world;
@@ -30,6 +36,9 @@ public final class RsrWays {
   private final RsrN rsrN;
 
   private final byte[] order = new byte[ORDER];
+  private final double[] matrix = new double[(ROWS + 1) * LEADING_DIMENSION];
+  private final double[] packed = new double[ROWS * COLUMNS];
+  private final MatrixPart part = MatrixPart.of(matrix, 3, ROWS, COLUMNS, LEADING_DIMENSION);
   private final MemorySegment payload = Arena.global().allocate(LARGEST, 64);
 
   /// Registers `some` handlers of rsr1, and one of each other kind.
@@ -69,6 +78,24 @@ public final class RsrWays {
   /// The way of requests with a payload.
   Way payload() {
     return way((size, i) -> rsrN.send(peer, payload, 0, size));
+  }
+
+  /// The way of rows with gaps, packed into the message.
+  Way rows() {
+    return way((size, i) -> rsrN.send(peer, part));
+  }
+
+  /// The way of the same rows, packed by hand and sent.
+  Way packed() {
+    return way((size, i) -> {
+      for (int row = 0; row < ROWS; row++) {
+        int from = 3 + row * LEADING_DIMENSION;
+        for (int column = 0; column < COLUMNS; column++) {
+          packed[row * COLUMNS + column] = matrix[from + column];
+        }
+      }
+      rsrN.send(peer, packed, 0, ROWS * COLUMNS);
+    });
   }
 
   /// The way of requests of one word to random handlers.

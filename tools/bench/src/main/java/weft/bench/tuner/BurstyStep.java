@@ -105,7 +105,8 @@ record BurstyStep(
     double sum = 0;
     double later = 0;
     for (int step = 0; step < steps; step++) {
-      double time = time(tuner.value(), tuner.isIncrement(), new SplittableRandom(seed + step % PATTERNS));
+      double time =
+          time(tuner.value(), tuner.isIncrement(), new SplittableRandom(seed + step % PATTERNS));
       sum += time;
       later += step >= steps / 2 ? time : 0;
       tuner.step(time);
