@@ -13,6 +13,9 @@ import java.util.Arrays;
 /// result does not depend on the order of insertion, and no tet is flat.
 ///
 /// Insertion allocates nothing while the arrays are large enough.
+///
+/// A region of a larger triangulation has tets here and copies of the next ones elsewhere. What is
+/// inserted there by [#tryInsert] changes tets here alone, none of them claimed.
 public final class DelaunayKernel {
   /// Vertex v has its coordinates at `3 * v`. Vertex 0 is the ghost.
   private double[] xyz;
@@ -40,7 +43,17 @@ public final class DelaunayKernel {
   /// Steps of a walk between two checks, less one.
   private static final int SELDOM = 0xffff;
 
+  /// What [#tryInsert] returns instead of a vertex: the walk left the region, or it or the search
+  /// met a claimed tet, or the search met a tet that is elsewhere.
+  public static final int LEFT = -1;
+
+  public static final int CLAIMED = -2;
+  public static final int ELSEWHERE = -3;
+
   private int random = 12345;
+
+  /// The tet at which the last walk of [#tryInsert] ended.
+  private int reached;
 
   /// @param xyz the coordinates; the first three are not used
   DelaunayKernel(double[] xyz) {
@@ -57,18 +70,24 @@ public final class DelaunayKernel {
     predicates.setBox(width(0), width(1), width(2));
   }
 
-  private DelaunayKernel(DelaunayKernel all) {
-    xyz = all.xyz;
-    predicates = all.predicates;
-    vertices = all.vertices;
+  private DelaunayKernel(double[] xyz, int vertices, Predicates predicates, EdgeTable edges) {
+    this.xyz = xyz;
+    this.vertices = vertices;
+    this.predicates = predicates;
+    this.edges = edges;
     tets = new Tets(256);
-    edges = all.edges;
   }
 
   /// An empty triangulation of some of these vertices, by the same numbers. The two are not changed
   /// at the same time, and get no further vertices.
   public DelaunayKernel ofSome() {
-    return new DelaunayKernel(this);
+    return new DelaunayKernel(xyz, vertices, predicates, edges);
+  }
+
+  /// An empty region, whose only vertex is the ghost. Regions that are not changed at the same time
+  /// may share predicates, which know the box of all points, and the table of edges.
+  public static DelaunayKernel region(Predicates predicates, EdgeTable edges) {
+    return new DelaunayKernel(new double[48], 1, predicates, edges);
   }
 
   /// The signs that this triangulation is made of.
@@ -172,7 +191,64 @@ public final class DelaunayKernel {
     return p;
   }
 
-  /// The tet that contains `p`, or a ghost whose face of the hull sees it.
+  /// Inserts a vertex into a region, if that changes nothing elsewhere and nothing that is claimed.
+  /// Returns it, or the earlier one at its place, or else [#LEFT], [#CLAIMED] or [#ELSEWHERE], and
+  /// then changes nothing.
+  public int tryInsert(int p, int start) {
+    int t = isOutsideOf(start, p) ? start : walk(p, start);
+    reached = t;
+    if (tets.state[t] == Tets.HALO) {
+      return LEFT;
+    }
+    int same = samePlace(t, p);
+    if (same != Tets.GHOST) {
+      return same;
+    }
+    int stop = tets.state[t] == Tets.LIVE ? findCavity(t, p) : t;
+    if (stop < 0) {
+      fill(p);
+      return p;
+    }
+    return tets.state[stop] == Tets.HALO ? ELSEWHERE : CLAIMED;
+  }
+
+  /// Whether a tet is a ghost whose face of the hull sees `p`. The tet behind it may be elsewhere,
+  /// and a walk from there would come back.
+  private boolean isOutsideOf(int t, int p) {
+    return tets.isGhost(t) && ghostIsInConflict(t, p);
+  }
+
+  /// The tet at which the last walk of [#tryInsert] ended.
+  public int reached() {
+    return reached;
+  }
+
+  /// The tet that was made last.
+  public int last() {
+    return last;
+  }
+
+  /// Fills a cavity that others have found, with new tets from each face of its border to `p`.
+  ///
+  /// @param fallen the tets whose slots are free from now on
+  /// @param faces four for each face, as the search finds them: its vertices, counterclockwise seen
+  ///   from inside, and the link beyond it
+  public void fill(int p, int[] fallen, int fallenCount, int[] faces, int faceCount) {
+    if (cavity.length < fallenCount) {
+      cavity = new int[2 * fallenCount];
+    }
+    if (border.length < 4 * faceCount) {
+      border = new int[8 * faceCount];
+    }
+    System.arraycopy(fallen, 0, cavity, 0, fallenCount);
+    System.arraycopy(faces, 0, border, 0, 4 * faceCount);
+    cavitySize = fallenCount;
+    borderSize = faceCount;
+    fill(p);
+  }
+
+  /// The tet that contains `p`, or a ghost whose face of the hull sees it, or the first one that is
+  /// elsewhere.
   private int walk(int p, int start) {
     int[] vertex = tets.vertex;
     int[] link = tets.link;
@@ -185,7 +261,8 @@ public final class DelaunayKernel {
     }
     int entered = -1;
     int steps = 0;
-    while (!tets.isGhost(t)) {
+    byte[] state = tets.state;
+    while (state[t] != Tets.HALO && !tets.isGhost(t)) {
       int o = 4 * t;
       if ((++steps & SELDOM) == 0) {
         Tets.checkWalk(steps, tets.slots, xyz[3 * p], xyz[3 * p + 1], xyz[3 * p + 2]);
@@ -228,7 +305,9 @@ public final class DelaunayKernel {
     return Tets.GHOST;
   }
 
-  private void findCavity(int first, int p) {
+  /// Finds the tets that are in conflict with `p`, from one of them. Returns −1, or a tet that is
+  /// claimed or elsewhere, and then leaves no marks.
+  private int findCavity(int first, int p) {
     int[] vertex = tets.vertex;
     int[] link = tets.link;
     byte[] state = tets.state;
@@ -247,8 +326,14 @@ public final class DelaunayKernel {
       for (int f = 0; f < 4; f++) {
         int beyond = link[o + f];
         int t = beyond >> 2;
-        if (state[t] == Tets.IN_CAVITY) {
-          continue;
+        if (state[t] != Tets.LIVE) {
+          if (state[t] == Tets.IN_CAVITY) {
+            continue;
+          }
+          for (int k = 0; k < found; k++) {
+            state[cavity[k]] = Tets.LIVE;
+          }
+          return t;
         }
         if (isInConflict(t, p)) {
           state[t] = Tets.IN_CAVITY;
@@ -264,11 +349,12 @@ public final class DelaunayKernel {
     }
     cavitySize = found;
     borderSize = bordering;
+    return -1;
   }
 
   /// Whether the sphere of the tet contains `p`. That of a ghost is the side of its face of the
   /// hull that is outside, with the circle of that face.
-  private boolean isInConflict(int t, int p) {
+  public boolean isInConflict(int t, int p) {
     int[] vertex = tets.vertex;
     int o = 4 * t;
     int a = vertex[o];

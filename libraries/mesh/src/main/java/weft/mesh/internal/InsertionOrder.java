@@ -10,7 +10,7 @@ import java.util.Arrays;
 /// Rote, "Incremental constructions con BRIO", Symposium on Computational Geometry 2003. The curve
 /// makes walks short, and keeps tets that are used together close in memory; its code is that of J.
 /// Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707 (2004).
-final class InsertionOrder {
+public final class InsertionOrder {
   private static final int FIRST_ROUND = 2000;
   private static final int GROWTH = 8;
 
@@ -41,7 +41,7 @@ final class InsertionOrder {
   }
 
   /// Returns the points, whose coordinates are at `3 * point` in `xyz`, in the order of insertion.
-  static int[] of(double[] xyz) {
+  public static int[] of(double[] xyz) {
     var made = new InsertionOrder(xyz);
     int[] ends = made.divide();
     int start = 0;
@@ -184,7 +184,7 @@ final class InsertionOrder {
   }
 
   /// The place on the curve of a cell with these coordinates of `bits` bits.
-  static long hilbert(int x, int y, int z, int bits) {
+  public static long hilbert(int x, int y, int z, int bits) {
     for (int q = 1 << (bits - 1); q > 1; q >>= 1) {
       int p = q - 1;
       if ((x & q) != 0) {

@@ -37,7 +37,7 @@ public final class PointTetsBuilder {
   public static PointTets build(double[] xyz, IntPredicate listener) {
     check(xyz);
     var builder = new PointTetsBuilder(xyz);
-    int[] first = builder.firstTet();
+    int[] first = PointExtent.of(xyz, builder.order, builder.predicates);
     if (first.length < 4) {
       return new PointTets(
           first.length - 1, new int[0], new int[0], builder.noTets(), SamePlaces.of(xyz));
@@ -54,7 +54,7 @@ public final class PointTetsBuilder {
       double[] xyz, Predicates predicates, WorkClock clock) {
     check(xyz);
     var builder = new PointTetsBuilder(xyz);
-    int[] first = builder.firstTet();
+    int[] first = PointExtent.of(xyz, builder.order, builder.predicates);
     if (first.length < 4) {
       return null;
     }
@@ -73,7 +73,7 @@ public final class PointTetsBuilder {
     return kernel;
   }
 
-  private static void check(double[] xyz) {
+  static void check(double[] xyz) {
     if (xyz.length % 3 != 0) {
       throw new IllegalArgumentException(
           "%d coordinates are not three for each point; give x, y, z of the first point, then of the next"
@@ -111,53 +111,6 @@ public final class PointTetsBuilder {
     int[] none = new int[count];
     Arrays.fill(none, -1);
     return none;
-  }
-
-  /// The places in `order` of points that are the corners of a tet; fewer if all points are in a
-  /// plane, on a line, or at one place.
-  private int[] firstTet() {
-    int[] found = new int[4];
-    int size = 0;
-    for (int i = 0; i < count && size < 4; i++) {
-      if (isFurther(found, size, i)) {
-        found[size++] = i;
-      }
-    }
-    return Arrays.copyOf(found, size);
-  }
-
-  private boolean isFurther(int[] found, int size, int i) {
-    int p = order[i];
-    return switch (size) {
-      case 0 -> true;
-      case 1 -> !isSame(order[found[0]], p);
-      case 2 -> !isOnLine(order[found[0]], order[found[1]], p);
-      default ->
-          predicates.orient3d(xyz, order[found[0]], order[found[1]], order[found[2]], p) != 0;
-    };
-  }
-
-  private boolean isSame(int a, int b) {
-    return xyz[3 * a] == xyz[3 * b]
-        && xyz[3 * a + 1] == xyz[3 * b + 1]
-        && xyz[3 * a + 2] == xyz[3 * b + 2];
-  }
-
-  private boolean isOnLine(int a, int b, int c) {
-    for (int k = 0; k < 3; k++) {
-      int l = (k + 1) % 3;
-      if (predicates.orient2d(
-              xyz[3 * a + k],
-              xyz[3 * a + l],
-              xyz[3 * b + k],
-              xyz[3 * b + l],
-              xyz[3 * c + k],
-              xyz[3 * c + l])
-          != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private PointTets insertAll(int[] first, IntPredicate listener) {

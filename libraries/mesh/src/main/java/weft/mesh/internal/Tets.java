@@ -20,6 +20,12 @@ public final class Tets {
   public static final byte IN_CAVITY = 1;
   public static final byte FREE = 2;
 
+  /// In a region: a copy of the face of a tet that is elsewhere, and its apex.
+  public static final byte HALO = 3;
+
+  /// In a region: a tet that is lent to an attempt to insert a point.
+  public static final byte CLAIMED = 4;
+
   /// Tets whose corners fit into one array.
   private static final int MOST = (Integer.MAX_VALUE - 64) / 4;
 
