@@ -3,7 +3,10 @@
 module weft.apps.mesh {
   requires weft;
   requires weft.apps.common;
+  requires weft.collective;
   requires weft.mesh;
+  requires weft.mesh.parallel;
+  requires weft.mobile;
   requires weft.report;
   requires java.management;
   requires static org.jspecify;

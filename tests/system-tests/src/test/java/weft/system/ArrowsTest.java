@@ -165,7 +165,10 @@ final class ArrowsTest {
     /// nothing else of the house.
     MESH_FILES("weft.mesh.files"),
     MESH_KERNEL("weft.mesh.internal", MESH_FILES),
-    MESH("weft.mesh", MESH_FILES, MESH_KERNEL),
+    /// Regions of a mesh that several ranks hold.
+    MESH_REGIONS("weft.mesh.kernel", MESH_KERNEL),
+    MESH("weft.mesh", MESH_FILES, MESH_KERNEL, MESH_REGIONS),
+    MESH_PARALLEL("weft.mesh.parallel", CODEC, RUNTIME, COLLECTIVE, MOBILE, MESH_REGIONS, MESH),
     /// Transforms and grids of one rank, and the product of all.
     MULTIPOLE_GRIDS("weft.multipole.internal"),
     MULTIPOLE("weft.multipole", RUNTIME, OVERLAP, MULTIPOLE_GRIDS),
@@ -236,6 +239,7 @@ final class ArrowsTest {
         OVERLAP,
         MESH,
         MESH_FILES,
+        MESH_PARALLEL,
         MAXWELL,
         MULTIPOLE,
         OPTIONS,
@@ -416,6 +420,7 @@ final class ArrowsTest {
                         || type.getPackageName().equals("weft.mesh")
                         || type.getPackageName().equals("weft.mesh.surface")
                         || type.getPackageName().equals("weft.mesh.files")
+                        || type.getPackageName().equals("weft.mesh.parallel")
                         || type.getPackageName().equals("weft.linalg")
                         || type.getPackageName().equals("weft.linalg.kernel")
                         || type.getPackageName().equals("weft.report")
@@ -500,7 +505,7 @@ final class ArrowsTest {
           LAYER ->
           "runtime";
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
-      case MESH_FILES, MESH_KERNEL, MESH -> "mesh";
+      case MESH_FILES, MESH_KERNEL, MESH_REGIONS, MESH -> "mesh";
       case MAXWELL_ROWS, MAXWELL -> "maxwell";
       case MULTIPOLE_GRIDS, MULTIPOLE -> "multipole";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";

@@ -48,6 +48,7 @@ final class DescriptorsTest {
             "weft.maxwell",
             "weft.multipole",
             "weft.mesh",
+            "weft.mesh.parallel",
             "weft.report",
             "weft.checkpoint",
             "weft.mobile",

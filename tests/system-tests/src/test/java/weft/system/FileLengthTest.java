@@ -46,6 +46,15 @@ final class FileLengthTest {
           Map.entry(
               "core/runtime/src/main/java/weft/internal/send/Sender.java",
               "each way of a message, beside the others"),
+          Map.entry(
+              "libraries/mesh/src/main/java/weft/mesh/internal/DelaunayKernel.java",
+              "one insertion, for whole meshes and for regions"),
+          Map.entry(
+              "libraries/mesh/src/main/java/weft/mesh/kernel/RegionMesh.java",
+              "one region, with what changes it"),
+          Map.entry(
+              "libraries/mesh-parallel/src/main/java/weft/mesh/parallel/MeshRegion.java",
+              "one protocol"),
           Map.entry("core/overlap/src/main/java/weft/overlap/OverlapLoop.java", "one loop"),
           Map.entry(
               "tests/conformance/src/test/java/weft/testkit/OneSidedStress.java",

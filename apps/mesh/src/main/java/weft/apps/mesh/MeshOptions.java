@@ -36,7 +36,8 @@ record MeshOptions(
       the same tetrahedra in every order. With --input it fills what a surface or a complex encloses
       with tetrahedra of guaranteed quality: the same file has the same mesh, each time. The exit
       code is 2 if the input is wrong, and with --strict 3 if a bound is missed. Ctrl-C writes what
-      there is to --out. One rank computes; more than one do not make it faster.
+      there is to --out. All ranks make the tetrahedra of points: the same ones on every number of
+      ranks. Else one rank computes, and more than one do not make it faster.
       """;
 
   private static final int MOST_RANDOM = 50_000_000;

@@ -20,6 +20,8 @@ import weft.apps.common.UserFiles;
 import weft.mesh.Delaunay;
 import weft.mesh.Dimension;
 import weft.mesh.PointsFile;
+import weft.mesh.parallel.ParallelMesher;
+import weft.mobile.MobileObjects;
 
 /// Makes the Delaunay tets of points from a file, or of random ones; or fills a domain with tets.
 public final class MeshProgram {
@@ -44,31 +46,47 @@ public final class MeshProgram {
     }
   }
 
-  /// The body of every rank: rank 0 does all.
+  /// The body of every rank: all make the tets of points, and rank 0 does all else.
   private static void run(World world, AtomicBoolean missed) {
+    ParallelMesher mesher = world.size() == 1 ? null : ParallelMesher.of(MobileObjects.of(world));
     world.start();
     MeshOptions options = AppProgram.options(world, () -> MeshOptions.parse(world.args()));
-    if (options == null || world.rank() > 0) {
+    if (options == null) {
       return;
     }
     var results = ResultsPage.of(world, options.report());
     FillOptions fill = options.fill();
+    if (mesher != null && fill == null) {
+      Headline.print(
+          world,
+          "mesh: the Delaunay tetrahedra of " + named(options),
+          Headline.shared(world, NANOS * 1e-9 * count(options)));
+      new RanksProgram(world, mesher, options, results).run();
+      return;
+    }
+    if (world.rank() > 0) {
+      return;
+    }
     if (fill != null) {
       boolean met = new FillProgram(options, fill, results, System.out).run();
       missed.set(!met && fill.strict());
     } else {
-      Path file = options.points();
       System.out.printf(
           "mesh: the Delaunay tetrahedra of %s, by one rank, %s%n",
-          file == null ? options.random() + " random points" : file,
-          Headline.about(NANOS * 1e-9 * (file == null ? options.random() : pointsIn(file))));
+          named(options), Headline.about(NANOS * 1e-9 * count(options)));
       System.out.print(work(options, results));
     }
   }
 
-  /// About how many points a file has, by its size.
-  private static double pointsIn(Path file) {
-    return file.toFile().length() / BYTES;
+  private static String named(MeshOptions options) {
+    Path file = options.points();
+    return file == null ? options.random() + " random points" : file.toString();
+  }
+
+  /// How many points there are; in a file about, by its size.
+  private static double count(MeshOptions options) {
+    Path file = options.points();
+    return file == null ? options.random() : file.toFile().length() / BYTES;
   }
 
   /// Makes the tets and the files, and returns what to print.
@@ -105,7 +123,7 @@ public final class MeshProgram {
     return summary(mesh, seconds, options);
   }
 
-  private static double[] points(MeshOptions options) {
+  static double[] points(MeshOptions options) {
     Path file = options.points();
     if (file == null) {
       var random = new SplittableRandom(options.seed());

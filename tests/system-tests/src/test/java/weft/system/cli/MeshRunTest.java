@@ -67,6 +67,30 @@ final class MeshRunTest {
   }
 
   @Test
+  void allRanksMakeTheTetsOfPoints() throws Exception {
+    Weft weft =
+        new Weft(folder).file("flat.xyz", "0 0 0\n1 0 0\n0 1 0\n").file("bad.xyz", "0 0 NaN\n");
+    Weft.Result three =
+        weft.run("run", "-n", "3", "mesh", "--random", "1000", "--hash", "--out", "points.vtu");
+    assertThat(three.exitCode()).isZero();
+    assertThat(three.out())
+        .contains(
+            "1000 random points, 3 ranks (shm)",
+            "mesh: 1000 points, 6288 tets, 144 triangles of the hull",
+            "hash d359ebc9265a31148ac9fffebc48f55e5ccd0e8c4df1008ec2087ff552e8ee3f",
+            "wrote points.vtu");
+    assertThat(Files.readString(folder.resolve("points.vtu"), ISO_8859_1)).startsWith("<?xml");
+    Weft.Result flat = weft.run("run", "-n", "2", "mesh", "--points", "flat.xyz");
+    assertThat(flat.out()).contains("3 points, no tets: all points are in one plane");
+    for (String file : new String[] {"bad.xyz", "missing.xyz"}) {
+      Weft.Result wrong = weft.run("run", "-n", "2", "mesh", "--points", file);
+      assertThat(wrong.exitCode()).isEqualTo(2);
+      assertThat(wrong.err()).contains("mesh: ");
+    }
+    assertThat(weft.leftovers()).isEmpty();
+  }
+
+  @Test
   void missedBoundsAndWrongInputHaveExitCodes() throws Exception {
     Weft weft =
         new Weft(folder).file("cube.obj", CUBE).file("open.obj", CUBE.replace("f 5 6 7 8\n", ""));
