@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.multipole.ProductSchedule.Transfers;
+import weft.multipole.internal.Phases;
 
 /// The fields of one rank's boxes in a product. Each event does what it makes possible: a field
 /// that is complete moves on to the parent and to the boxes that list it, and one that is received
@@ -93,6 +94,17 @@ final class BoxFields {
     }
   }
 
+  /// The bytes of all fields.
+  long bytes() {
+    long floats = 0;
+    for (GridField[] all : List.of(radiated, wide, received, sums)) {
+      for (GridField field : all) {
+        floats += field == null ? 0 : 2L * field.re().length;
+      }
+    }
+    return Float.BYTES * floats;
+  }
+
   private static GridField there(@Nullable GridField field) {
     if (field == null) {
       throw new IllegalStateException("a field of a box is missing; the ranks have unlike plans");
@@ -154,13 +166,23 @@ final class BoxFields {
     radiatedMore(box);
   }
 
-  /// Adds to a leaf what leaves of this rank nearby contribute.
+  /// Adds to a leaf what it contributes to itself; and, for each later leaf of this rank nearby, to
+  /// both what the other one contributes.
   void near(int leaf) {
+    kernel.near(leaf, leaf, values, valueAt(leaf), results, resultAt(leaf));
     tree.near(
         leaf,
-        source -> {
-          if (source >= plan.firstLeaf() && source < plan.endLeaf()) {
-            kernel.near(leaf, source, values, valueAt(source), results, resultAt(leaf));
+        other -> {
+          if (other > leaf && other < plan.endLeaf()) {
+            kernel.nearPair(
+                leaf,
+                valueAt(leaf),
+                resultAt(leaf),
+                other,
+                valueAt(other),
+                resultAt(other),
+                values,
+                results);
           }
         });
   }
@@ -218,6 +240,37 @@ final class BoxFields {
   /// Passes the field that another rank's box receives to its children here.
   void receivedFrom(int parent, GridField field) {
     down(parent, field);
+  }
+
+  /// What this rank's boxes of the top level radiate, as seen from the centre of the cube.
+  GridField farField(SphereGrid grid) {
+    int samples = grid.samples();
+    GridField sum = GridField.zeros(kernel.components() * samples);
+    GridField one = GridField.zeros(kernel.components() * samples);
+    var way = new GridWay(plan.smallGrid(Octree.TOP), grid, kernel.components());
+    double[] s = grid.directions();
+    var along = new float[3][samples];
+    for (int i = 0; i < 3 * samples; i++) {
+      along[i % 3][i / 3] = (float) (plan.k() * s[i]);
+    }
+    var shift = new TransferFunction(new float[samples], new float[samples]);
+    double[] middle = tree.middle();
+    for (int index = schedule.begin(Octree.TOP); index < schedule.end(Octree.TOP); index++) {
+      double[] centre = tree.centre(Octree.TOP, index);
+      way.run(there(radiated[tree.number(Octree.TOP, index)]), one);
+      // e^{−ik s·(C_box − C)}
+      Phases.along(
+          along[0],
+          along[1],
+          along[2],
+          (float) (middle[0] - centre[0]),
+          (float) (middle[1] - centre[1]),
+          (float) (middle[2] - centre[2]),
+          shift.re(),
+          shift.im());
+      shift.addProduct(one, sum);
+    }
+    return sum;
   }
 
   private void radiatedMore(int box) {

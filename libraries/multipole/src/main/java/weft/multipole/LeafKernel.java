@@ -33,4 +33,24 @@ public interface LeafKernel {
   /// @param values the values of `source`, from the place `from` on
   /// @param at the place of the first result of `target`
   void near(int target, int source, double[] values, int from, double[] results, int at);
+
+  /// Adds to the results of two leaves of this rank, which are not the same, what each contributes
+  /// to the other one. A symmetric matrix has both in one block.
+  ///
+  /// @param firstFrom the place of the first value of `first`
+  /// @param firstAt the place of its first result
+  /// @param secondFrom the place of the first value of `second`
+  /// @param secondAt the place of its first result
+  default void nearPair(
+      int first,
+      int firstFrom,
+      int firstAt,
+      int second,
+      int secondFrom,
+      int secondAt,
+      double[] values,
+      double[] results) {
+    near(first, second, values, secondFrom, results, firstAt);
+    near(second, first, values, firstFrom, results, secondAt);
+  }
 }

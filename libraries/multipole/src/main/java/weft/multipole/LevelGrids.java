@@ -46,9 +46,9 @@ final class LevelGrids {
 
   /// e^{ik s·(P − C)} on the small grid for the centre C of the child in an octant, and the centre
   /// P of this level's box.
-  GridField shift(int octant) {
+  TransferFunction shift(int octant) {
     double[] s = small.directions();
-    GridField shift = GridField.zeros(small.samples());
+    var shift = new TransferFunction(new float[small.samples()], new float[small.samples()]);
     for (int i = 0; i < small.samples(); i++) {
       double path = 0;
       for (int axis = 0; axis < 3; axis++) {

@@ -11,7 +11,7 @@ final class LevelWays {
   private final GridWay narrowing;
   private final GridWay upward;
   private final GridWay downward;
-  private final GridField[] shifts = new GridField[8];
+  private final TransferFunction[] shifts = new TransferFunction[8];
   private final GridField full;
   private final GridField here;
   private final GridField narrow;
@@ -52,57 +52,14 @@ final class LevelWays {
   /// Adds the field of a child in an octant to the field that its parent radiates.
   void addUp(GridField child, int octant, GridField parent) {
     upward.run(child, here);
-    GridField shift = shifts[octant];
-    float[] re = shift.re();
-    float[] im = shift.im();
-    int samples = re.length;
-    for (int from = 0; from < here.re().length; from += samples) {
-      addProduct(re, im, here.re(), here.im(), parent.re(), parent.im(), from, samples);
-    }
-  }
-
-  private static void addProduct(
-      float[] re,
-      float[] im,
-      float[] xRe,
-      float[] xIm,
-      float[] yRe,
-      float[] yIm,
-      int from,
-      int samples) {
-    for (int i = 0; i < samples; i++) {
-      yRe[from + i] += re[i] * xRe[from + i] - im[i] * xIm[from + i];
-      yIm[from + i] += re[i] * xIm[from + i] + im[i] * xRe[from + i];
-    }
+    shifts[octant].addProduct(here, parent);
   }
 
   /// Adds the field that a parent receives to that of its child in an octant.
   void addDown(GridField parent, int octant, GridField child) {
-    GridField shift = shifts[octant];
-    float[] re = shift.re();
-    float[] im = shift.im();
-    int samples = re.length;
-    for (int from = 0; from < here.re().length; from += samples) {
-      turnBack(re, im, parent.re(), parent.im(), here.re(), here.im(), from, samples);
-    }
+    shifts[octant].turnBack(parent, here);
     downward.run(here, lower);
     addTimes(downward.factor(), lower, child);
-  }
-
-  /// Multiplies by the conjugate.
-  private static void turnBack(
-      float[] re,
-      float[] im,
-      float[] xRe,
-      float[] xIm,
-      float[] yRe,
-      float[] yIm,
-      int from,
-      int samples) {
-    for (int i = 0; i < samples; i++) {
-      yRe[from + i] = re[i] * xRe[from + i] + im[i] * xIm[from + i];
-      yIm[from + i] = re[i] * xIm[from + i] - im[i] * xRe[from + i];
-    }
   }
 
   private static void addTimes(float factor, GridField field, GridField sum) {

@@ -115,6 +115,12 @@ public final class MultipolePlan {
     return grids[level].functions();
   }
 
+  /// A grid on which squares of what all values radiate together can be integrated.
+  public SphereGrid farGrid() {
+    double diagonal = k * tree.side(0) * Math.sqrt(3);
+    return new SphereGrid(2 * truncation.fieldTerms(diagonal));
+  }
+
   LevelGrids grids(int level) {
     return grids[level];
   }

@@ -117,6 +117,18 @@ public final class MultipoleProduct {
     return prepared().bytesSent();
   }
 
+  /// The bytes of the fields that this rank keeps for its boxes.
+  public long fieldBytes() {
+    return prepared().fieldBytes();
+  }
+
+  /// This rank's part of what the values of the last product radiate far away: sums of the values
+  /// times e^{−ik s·(y − C)}, where C is the centre of the tree's cube. The field is the sum of all
+  /// ranks' parts. Local.
+  public GridField farField(SphereGrid grid) {
+    return prepared().farField(grid);
+  }
+
   private void onVector(int source, long tag, VectorView vector) {
     prepared().arrived(tag, vector);
   }

@@ -45,6 +45,14 @@ public final class Octree {
   /// @throws IllegalArgumentException if there is no point, or more than 2^27; if a coordinate is
   ///   not finite; or if the level is not from [#TOP] to [#DEEPEST]
   public static Octree of(double[] points, int levels) {
+    return of(points, levels, 0);
+  }
+
+  /// Likewise, over a cube with at least this side: points that lie too close for a tree of their
+  /// own are then in the few boxes in its middle.
+  ///
+  /// @param leastSide the least side of the cube
+  public static Octree of(double[] points, int levels, double leastSide) {
     if (points.length < 3 || points.length % 3 != 0 || points.length / 3 > 1 << INDEX_BITS) {
       throw new IllegalArgumentException(
           "a tree over "
@@ -61,12 +69,12 @@ public final class Octree {
             "point " + i / 3 + " has the coordinate " + points[i] + ", which is not finite");
       }
     }
-    return new Octree(points, levels);
+    return new Octree(points, levels, leastSide);
   }
 
-  private Octree(double[] points, int levels) {
+  private Octree(double[] points, int levels, double leastSide) {
     this.levels = levels;
-    this.side = bound(points);
+    this.side = bound(points, leastSide);
     int count = points.length / 3;
     long[] sorted = sorted(points);
     order = new int[count];
@@ -111,7 +119,7 @@ public final class Octree {
   }
 
   /// Sets the corner of the cube around the points, and returns its side.
-  private double bound(double[] points) {
+  private double bound(double[] points, double leastSide) {
     double[] high = {points[0], points[1], points[2]};
     System.arraycopy(high, 0, low, 0, 3);
     for (int i = 0; i < points.length; i++) {
@@ -123,6 +131,7 @@ public final class Octree {
       longest = Math.max(longest, high[axis] - low[axis]);
     }
     double side = longest > 0 ? longest * (1 + 1e-9) : 1;
+    side = Math.max(side, leastSide);
     for (int axis = 0; axis < 3; axis++) {
       low[axis] = low[axis] + (high[axis] - low[axis]) / 2 - side / 2;
     }
@@ -176,6 +185,11 @@ public final class Octree {
   /// The side of a box of `level`.
   public double side(int level) {
     return side / (1 << level);
+  }
+
+  /// The centre of the cube: x, y and z.
+  public double[] middle() {
+    return new double[] {low[0] + side / 2, low[1] + side / 2, low[2] + side / 2};
   }
 
   /// The number of boxes of all levels.

@@ -64,6 +64,14 @@ final class PreparedProduct implements StepRecords {
     return schedule.bytes();
   }
 
+  GridField farField(SphereGrid grid) {
+    return fields.farField(grid);
+  }
+
+  long fieldBytes() {
+    return fields.bytes();
+  }
+
   void begin(double[] given) {
     System.arraycopy(given, 0, values, 0, values.length);
     arriving.clear();

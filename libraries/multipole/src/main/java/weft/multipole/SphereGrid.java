@@ -88,6 +88,24 @@ public final class SphereGrid {
     });
   }
 
+  /// The weights of each row in integrals over the sphere, in which every sample of a row has the
+  /// same. They are exact for functions with as many terms as the grid; for squares of fields, the
+  /// grid needs twice their terms. Source: J. Waldvogel, "Fast construction of the Fejér and
+  /// Clenshaw–Curtis quadrature rules", 2006.
+  public double[] rowWeights() {
+    int n = size / 2;
+    var weights = new double[n + 1];
+    for (int row = 0; row <= n; row++) {
+      double sum = 1;
+      for (int j = 1; 2 * j <= n; j++) {
+        double b = 2 * j == n ? 1 : 2;
+        sum -= b / (4.0 * j * j - 1) * Math.cos(2 * j * angle(row));
+      }
+      weights[row] = (row == 0 || row == n ? 1 : 2) * sum / n * 2 * Math.PI / size;
+    }
+    return weights;
+  }
+
   private interface Vector {
     void at(int row, int column, double[] to);
   }

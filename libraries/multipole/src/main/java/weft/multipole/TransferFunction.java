@@ -19,6 +19,29 @@ public record TransferFunction(float[] re, float[] im) {
     }
   }
 
+  /// Sets a field to the product of another one and the conjugate of this function.
+  void turnBack(GridField field, GridField to) {
+    int samples = re.length;
+    for (int from = 0; from < field.re().length; from += samples) {
+      turnBack(re, im, field.re(), field.im(), to.re(), to.im(), from, samples);
+    }
+  }
+
+  private static void turnBack(
+      float[] re,
+      float[] im,
+      float[] fieldRe,
+      float[] fieldIm,
+      float[] toRe,
+      float[] toIm,
+      int from,
+      int samples) {
+    for (int i = 0; i < samples; i++) {
+      toRe[from + i] = re[i] * fieldRe[from + i] + im[i] * fieldIm[from + i];
+      toIm[from + i] = re[i] * fieldIm[from + i] - im[i] * fieldRe[from + i];
+    }
+  }
+
   private static void addProduct(
       float[] re,
       float[] im,

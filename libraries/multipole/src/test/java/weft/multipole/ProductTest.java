@@ -172,6 +172,41 @@ class ProductTest {
     assertThat(PointProducts.error(sums, direct)).isLessThan(1e-4);
   }
 
+  /// The power of point sources is known: Σ q_i conj(q_j) sin(kr)/kr.
+  @WeftTest(ranks = 1)
+  void whatIsRadiatedFarAwayHasTheRightPower(World world) {
+    var product = MultipoleProduct.of(world);
+    world.start();
+    var random = new SplittableRandom(5);
+    double[] points = cube(random, 400);
+    double k = 2 * Math.PI * 8 * 0.31;
+    var problem = new Problem(points, values(random, 400), k, 3, Truncation.of(1e-3));
+    PointProducts.multiply(product, world, problem);
+    SphereGrid grid =
+        MultipolePlan.of(
+                Octree.of(points, 3), k, problem.truncation(), PointKernel.COSTS, 0, world.size())
+            .farGrid();
+    GridField part = product.farField(grid);
+    double power = 0;
+    for (int i = 0; i < grid.samples(); i++) {
+      double square = part.re()[i] * part.re()[i] + part.im()[i] * part.im()[i];
+      power += grid.rowWeights()[i / grid.size()] * square;
+    }
+    double exact = 0;
+    double[] q = problem.values();
+    for (int i = 0; i < 400; i++) {
+      for (int j = 0; j < 400; j++) {
+        double x = points[3 * i] - points[3 * j];
+        double y = points[3 * i + 1] - points[3 * j + 1];
+        double z = points[3 * i + 2] - points[3 * j + 2];
+        double kr = k * Math.sqrt(x * x + y * y + z * z);
+        double both = q[2 * i] * q[2 * j] + q[2 * i + 1] * q[2 * j + 1];
+        exact += 4 * Math.PI * both * (i == j ? 1 : Math.sin(kr) / kr);
+      }
+    }
+    assertThat(power / exact).isCloseTo(1, within(1e-4));
+  }
+
   @Test
   void workIsSharedEvenly() {
     double[] points = sphere(new SplittableRandom(1), 20_000);

@@ -104,40 +104,11 @@ public final class FourierTransform {
       int from = stride * p;
       int to = stride * radix * p;
       int apart = stride * part;
-      if (radix == 2) {
-        float c = (float) cos[p * unit];
-        float s = sign * (float) sin[p * unit];
-        two(fromRe, fromIm, from, apart, toRe, toIm, to, stride, c, s);
-      } else if (radix == 4) {
+      if (radix == 4) {
         four(fromRe, fromIm, from, apart, toRe, toIm, to, stride, p * unit, sign);
       } else {
         any(radix, fromRe, fromIm, from, apart, toRe, toIm, to, stride, p * unit, sign);
       }
-    }
-  }
-
-  private static void two(
-      float[] xRe,
-      float[] xIm,
-      int from,
-      int apart,
-      float[] yRe,
-      float[] yIm,
-      int to,
-      int stride,
-      float c,
-      float s) {
-    for (int q = 0; q < stride; q++) {
-      float aRe = xRe[from + q];
-      float aIm = xIm[from + q];
-      float bRe = xRe[from + apart + q];
-      float bIm = xIm[from + apart + q];
-      float dRe = aRe - bRe;
-      float dIm = aIm - bIm;
-      yRe[to + q] = aRe + bRe;
-      yIm[to + q] = aIm + bIm;
-      yRe[to + stride + q] = c * dRe - s * dIm;
-      yIm[to + stride + q] = c * dIm + s * dRe;
     }
   }
 

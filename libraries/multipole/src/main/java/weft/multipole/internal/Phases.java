@@ -73,6 +73,35 @@ public final class Phases {
     }
   }
 
+  /// Sets `re` and `im` to e^{ikr}/r, and `slopeRe` and `slopeIm` to (ikr − 1) e^{ikr}/r³, for
+  /// squares of distances above 0.
+  public static void slopes(
+      double k,
+      double[] squares,
+      int count,
+      double[] re,
+      double[] im,
+      double[] slopeRe,
+      double[] slopeIm) {
+    for (int i = 0; i < count; i++) {
+      double r = Math.sqrt(squares[i]);
+      double kr = k * r;
+      double turns = Math.rint(kr * PER_TURN_DOUBLE);
+      double h = 0.5 * (kr - turns * TURN_HIGH_DOUBLE - turns * TURN_LOW_DOUBLE);
+      double q = h * h;
+      double sine = h * sineOver(q);
+      double cosine = cosine(q);
+      double over = 1 / r;
+      double c = (1 - 2 * sine * sine) * over;
+      double s = 2 * sine * cosine * over;
+      double square = over * over;
+      re[i] = c;
+      im[i] = s;
+      slopeRe[i] = square * (-c - kr * s);
+      slopeIm[i] = square * (kr * c - s);
+    }
+  }
+
   /// The series of sin h / h in q = h² ≤ (π/2)², to the last digits.
   private static double sineOver(double q) {
     double high =
