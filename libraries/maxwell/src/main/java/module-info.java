@@ -6,6 +6,7 @@ module weft.maxwell {
   requires transitive weft.collective;
   requires transitive weft.linalg;
   requires transitive weft.mesh;
+  requires transitive weft.multipole;
   requires static org.jspecify;
 
   exports weft.maxwell;

@@ -9,6 +9,10 @@ public interface SolverProgress {
 
   /// Steps `done` of `of` are done.
   ///
-  /// @param what the phase: "matrix" or "factors"
+  /// @param what the phase: "matrix" or "factors", which for [MultipoleSolver] are the near
+  ///   elements and the approximate inverse
   void at(String what, long done, long of);
+
+  /// A source, counted from 1, has this residual after some steps of [MultipoleSolver].
+  default void step(int source, int steps, double residual) {}
 }

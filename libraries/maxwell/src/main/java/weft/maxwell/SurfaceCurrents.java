@@ -19,8 +19,14 @@ public final class SurfaceCurrents {
   private final double[] coefficients;
   private final double[] places;
 
+  /// The power that they radiate alone, or NaN if it is not known yet.
+  private final double power;
+
   /// @param coefficients real and imaginary part for each function, for e^{−iωt}
-  SurfaceCurrents(CurrentBasis basis, double k, double[] coefficients, double[] places) {
+  /// @param power that they radiate, in watts, or NaN
+  SurfaceCurrents(
+      CurrentBasis basis, double k, double[] coefficients, double[] places, double power) {
+    this.power = power;
     this.basis = basis;
     this.k = k;
     this.coefficients = coefficients;
@@ -133,7 +139,7 @@ public final class SurfaceCurrents {
 
   /// The power in watts that the currents radiate into all directions.
   public double radiatedPower() {
-    return radiatedPower(null);
+    return Double.isNaN(power) ? radiatedPower(null) : power;
   }
 
   /// The power in watts that the currents and a short current beside them radiate together.

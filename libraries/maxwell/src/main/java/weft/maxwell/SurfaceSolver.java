@@ -13,10 +13,7 @@ import weft.linalg.Lu;
 import weft.linalg.SingularMatrixException;
 import weft.linalg.kernel.Kernels;
 import weft.linalg.kernel.Tile;
-import weft.maxwell.internal.ClosedPart;
 import weft.maxwell.internal.MatrixRows;
-import weft.maxwell.internal.Projection;
-import weft.maxwell.internal.TriangleRule;
 
 /// The factored equations of a surface at one frequency. Any number of sources is then solved with
 /// the same factors.
@@ -28,7 +25,7 @@ import weft.maxwell.internal.TriangleRule;
 /// The equation of the electric field is that of Rao, Wilton and Glisson (1982). On closed parts it
 /// is combined with that of the magnetic field, tested with the functions themselves and turned by
 /// 90° afterwards, which errs far less than the usual test.
-public final class SurfaceSolver implements AutoCloseable {
+public final class SurfaceSolver implements CurrentSolver {
   private static final int PROBES = 16;
   private static final int PER_AXIS = 4;
 
@@ -36,12 +33,9 @@ public final class SurfaceSolver implements AutoCloseable {
   private static final int PANEL = 64;
 
   private final CurrentBasis basis;
-  private final double k;
+  private final Equations equations;
   private final Group group;
   private final Grid grid;
-  private final ClosedPart closed;
-  private final Projection projection;
-  private final double[] places;
   private final long[] columns;
   private final double[] probes;
   private final Lu factors;
@@ -57,16 +51,9 @@ public final class SurfaceSolver implements AutoCloseable {
       SolverProgress progress) {
     this.basis = basis;
     this.group = group;
-    k = Wave.number(frequency);
+    equations = new Equations(basis, frequency, equation);
     double[] points = basis.surface().points();
     int[] triangles = basis.surface().triangles();
-    boolean[] has = new boolean[basis.size()];
-    for (int j = 0; equation == Equation.COMBINED && j < has.length; j++) {
-      has[j] = basis.isClosed(basis.part(basis.from(j)));
-    }
-    closed = new ClosedPart(points, triangles, basis.firsts(), basis.entries(), has);
-    projection = new Projection(points, triangles, basis.firsts(), basis.entries());
-    places = TriangleRule.SIX.on(points, triangles);
     grid = Grid.of(world, group, 1, group.size());
     grid.onProgress((done, of) -> progress.at("factors", done, of));
     long order = 2L * basis.size();
@@ -80,7 +67,14 @@ public final class SurfaceSolver implements AutoCloseable {
         columns[c] = matrix.columnOf(c);
         functions[c / 2] = (int) (columns[c] / 2);
       }
-      new MatrixRows(points, triangles, basis.size(), basis.firsts(), basis.entries(), k, closed)
+      new MatrixRows(
+              points,
+              triangles,
+              basis.size(),
+              basis.firsts(),
+              basis.entries(),
+              equations.k(),
+              equations.closed())
           .fill(
               tile,
               functions,
@@ -194,29 +188,23 @@ public final class SurfaceSolver implements AutoCloseable {
 
   /// The greatest ‖M a − e‖ / ‖e‖ of the sources solved so far, estimated from 16 random
   /// combinations of the equations, so within some 20 %. Local.
+  @Override
   public double residual() {
     return residual;
   }
 
-  /// The currents of each source.
+  /// The currents of each source, see [CurrentSolver#solve].
   ///
-  /// @return on every rank, in the order of the sources
   /// @throws SingularMatrixException if the equations have no unique solution
-  /// @throws IllegalArgumentException if a port belongs to another basis, or if the equation is
-  ///   [Equation#COMBINED] and a port is on a closed part, or a current inside one
+  @Override
   public List<SurfaceCurrents> solve(List<? extends Source> sources) {
-    for (Source source : sources) {
-      if (source instanceof Port port) {
-        check(port);
-      } else if (source instanceof ShortDipole current) {
-        check(current);
-      }
-    }
+    sources.forEach(equations::check);
     long order = 2L * basis.size();
     try (DistributedMatrix sides = grid.matrix(order, sources.size())) {
       Tile tile = sides.local();
       for (int c = 0; c < tile.columns(); c++) {
-        double[] side = side(sources.get((int) sides.columnOf(c)));
+        Source source = sources.get((int) sides.columnOf(c));
+        double[] side = equations.side(source, equations.closed().steps());
         for (int i = 0; i < side.length; i++) {
           tile.set(i, c, side[i]);
         }
@@ -230,60 +218,12 @@ public final class SurfaceSolver implements AutoCloseable {
           for (int i = 0; i < coefficients.length; i++) {
             coefficients[i] = all[i * sources.size() + s];
           }
-          currents.add(new SurfaceCurrents(basis, k, coefficients, places));
+          currents.add(equations.currents(coefficients));
         }
         checkResiduals(given, all, sources.size());
         return currents;
       }
     }
-  }
-
-  private void check(ShortDipole current) {
-    double[] at = current.place();
-    if (closed.any() && basis.encloses(at[0], at[1], at[2])) {
-      throw new IllegalArgumentException(
-          "the short current is inside a closed part, from which nothing gets out; give a place outside");
-    }
-  }
-
-  private void check(Port port) {
-    for (int j : port.functions()) {
-      if (j < 0 || j >= basis.size()) {
-        throw new IllegalArgumentException(
-            "the port " + port.name() + " belongs to another surface");
-      }
-      if (closed.has(j)) {
-        throw new IllegalArgumentException(
-            "the port "
-                + port.name()
-                + " is on a closed part; a voltage there needs Equation.ELECTRIC");
-      }
-    }
-  }
-
-  /// The right-hand side of a source.
-  private double[] side(Source source) {
-    double[] electric = new double[2 * basis.size()];
-    if (source instanceof Port port) {
-      for (int i = 0; i < port.functions().length; i++) {
-        electric[2 * port.functions()[i]] = port.forward()[i] ? 1 : -1;
-      }
-      return electric;
-    }
-    FieldSource field = (FieldSource) source;
-    double[] magnetic = new double[electric.length];
-    IncidentField incident = field.incident(k);
-    projection.add(incident::at, electric, magnetic);
-    if (!closed.any()) {
-      return electric;
-    }
-    double[] turned = closed.turn(magnetic, 2);
-    for (int i = 0; i < electric.length; i++) {
-      if (closed.has(i / 2)) {
-        electric[i] = ClosedPart.ALPHA * electric[i] + (1 - ClosedPart.ALPHA) * turned[i];
-      }
-    }
-    return electric;
   }
 
   /// For each source and probe the combination of its right-hand side, and the sum of its squares.

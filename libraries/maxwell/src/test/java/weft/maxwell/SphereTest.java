@@ -56,11 +56,10 @@ class SphereTest {
     return ka * Wave.SPEED / (2 * Math.PI);
   }
 
-  private static final PlaneWave UPWARDS =
-      new PlaneWave(new Direction(180, 0), new double[] {1, 0, 0});
+  static final PlaneWave UPWARDS = new PlaneWave(new Direction(180, 0), new double[] {1, 0, 0});
 
   /// The rms error of the bistatic cross section in both planes, over the rms of the series.
-  private static double[] errors(SurfaceCurrents currents, double frequency) {
+  static double[] errors(SurfaceCurrents currents, double frequency) {
     var exact = new MieSphere(1, frequency);
     double[] errors = new double[2];
     for (int plane = 0; plane < 2; plane++) {

@@ -173,8 +173,10 @@ final class ArrowsTest {
     MULTIPOLE_GRIDS("weft.multipole.internal"),
     MULTIPOLE("weft.multipole", RUNTIME, OVERLAP, MULTIPOLE_GRIDS),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
-    MAXWELL_ROWS("weft.maxwell.internal", LINALG, MESH),
-    MAXWELL("weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MAXWELL_ROWS),
+    MAXWELL_ROWS(
+        "weft.maxwell.internal", COLLECTIVE, LINALG, MESH, MULTIPOLE, MULTIPOLE_GRIDS),
+    MAXWELL(
+        "weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MULTIPOLE, OVERLAP, MAXWELL_ROWS),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
     /// Command lines. It knows nothing of Weft.

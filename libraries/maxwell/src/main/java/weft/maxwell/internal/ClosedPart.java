@@ -2,6 +2,7 @@
 package weft.maxwell.internal;
 
 import java.util.Arrays;
+import java.util.HashMap;
 
 /// The equation of the magnetic field, for the functions of closed parts: it makes solutions unique
 /// at resonances of the inside. The field is tested with the functions themselves and then turned
@@ -15,6 +16,13 @@ public final class ClosedPart {
   public static final double ALPHA = 0.5;
 
   private static final double ACCURACY = 1e-10;
+
+  /// Functions whose values a row needs.
+  @FunctionalInterface
+  interface Neighbour {
+    /// A function that shares a triangle with another one, or is the same; some are told twice.
+    void at(int function);
+  }
 
   private final boolean[] has;
   private final boolean any;
@@ -36,6 +44,65 @@ public final class ClosedPart {
     any = some;
     if (any) {
       assemble(points, triangles, firsts, entries);
+    }
+  }
+
+  private ClosedPart(ClosedPart whole, int[] functions) {
+    has = new boolean[functions.length];
+    Arrays.fill(has, true);
+    any = functions.length > 0;
+    least = whole.least;
+    most = whole.most;
+    var local = new HashMap<Integer, Integer>();
+    for (int i = 0; i < functions.length; i++) {
+      local.put(functions[i], i);
+    }
+    first = new int[functions.length + 1];
+    diagonal = new double[functions.length];
+    for (int pass = 0; pass < 2; pass++) {
+      int at = 0;
+      for (int i = 0; i < functions.length; i++) {
+        first[i] = at;
+        diagonal[i] = whole.diagonal[functions[i]];
+        for (int e = whole.first[functions[i]]; e < whole.first[functions[i] + 1]; e++) {
+          Integer to = local.get(whole.column[e]);
+          if (to != null && pass == 1) {
+            column[at] = to;
+            gram[at] = whole.gram[e];
+            turn[at] = whole.turn[e];
+          }
+          at += to == null ? 0 : 1;
+        }
+      }
+      first[functions.length] = at;
+      if (pass == 0) {
+        column = new int[at];
+        gram = new double[at];
+        turn = new double[at];
+      }
+    }
+  }
+
+  /// The rows and columns of some functions of closed parts, in their order. Products are right for
+  /// functions whose neighbours are all among them, and steps of A⁻¹ reach one function further
+  /// each.
+  ClosedPart restricted(int[] functions) {
+    return new ClosedPart(this, functions);
+  }
+
+  /// An element of A, which may be asked for functions of closed parts alone.
+  double gram(int i, int j) {
+    double sum = 0;
+    for (int e = first[i]; e < first[i + 1]; e++) {
+      sum += column[e] == j ? gram[e] : 0;
+    }
+    return sum;
+  }
+
+  /// Visits the functions that share a triangle with a function of a closed part.
+  void neighbours(int function, Neighbour visit) {
+    for (int e = first[function]; e < first[function + 1]; e++) {
+      visit.at(column[e]);
     }
   }
 
@@ -185,10 +252,36 @@ public final class ClosedPart {
     }
   }
 
+  /// ½R times `count` vectors side by side.
+  double[] halfTurn(double[] vectors, int count) {
+    double[] turned = product(turn, vectors, count);
+    for (int i = 0; i < turned.length; i++) {
+      turned[i] /= 2;
+    }
+    return turned;
+  }
+
   /// R A⁻¹ times `count` vectors side by side. Rows of functions of other parts are zero.
   public double[] turn(double[] vectors, int count) {
-    double[] solved = solve(vectors, count);
+    return turn(vectors, count, steps());
+  }
+
+  /// The steps after which A⁻¹ is as good as exact.
+  public int steps() {
+    return steps(ACCURACY);
+  }
+
+  /// Likewise, with this number of steps for A⁻¹.
+  public double[] turn(double[] vectors, int count, int steps) {
+    double[] solved = solve(vectors, count, steps);
     return product(turn, solved, count);
+  }
+
+  /// The steps after which A⁻¹ errs by less than this, relatively.
+  int steps(double accuracy) {
+    double rate = Math.sqrt(most / least);
+    rate = (rate - 1) / (rate + 1);
+    return 2 + (int) Math.ceil(Math.log(accuracy / 2) / Math.log(Math.max(rate, 1e-6)));
   }
 
   private double[] product(double[] values, double[] x, int count) {
@@ -206,12 +299,9 @@ public final class ClosedPart {
   }
 
   /// Chebyshev's iteration for A x = b with the bounds of the spectrum of D⁻¹A.
-  private double[] solve(double[] b, int count) {
+  private double[] solve(double[] b, int count, int steps) {
     double centre = (most + least) / 2;
     double radius = Math.max((most - least) / 2, 1e-12);
-    double rate = Math.sqrt(most / least);
-    rate = (rate - 1) / (rate + 1);
-    int steps = 2 + (int) Math.ceil(Math.log(ACCURACY / 2) / Math.log(Math.max(rate, 1e-6)));
     double[] x = new double[b.length];
     double[] residual = b.clone();
     double[] change = new double[b.length];

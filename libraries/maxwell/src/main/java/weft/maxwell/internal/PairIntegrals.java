@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.maxwell.internal;
 
+import weft.multipole.internal.Phases;
+
 /// Integrals over pairs of triangles: of the kernel g = e^{ikr}/4πr with the functions (x − S)/2|T|
 /// of all three corners S of either triangle, and of its gradient.
 ///
@@ -200,7 +202,7 @@ final class PairIntegrals {
       pointPairs[6 * p + 4] = yy;
       pointPairs[6 * p + 5] = yz;
     }
-    Waves.at(k, squares, weights.length, waveRe, waveIm, slopeRe, slopeIm);
+    Phases.slopes(k, squares, weights.length, waveRe, waveIm, slopeRe, slopeIm);
     for (int p = 0; p < weights.length; p++) {
       double w = weights[p];
       kernel.add(w * waveRe[p], w * waveIm[p], pointPairs, 6 * p);
@@ -237,7 +239,7 @@ final class PairIntegrals {
         }
       }
     }
-    Waves.at(k, squares, count * PAIRS, waveRe, waveIm, slopeRe, slopeIm);
+    Phases.slopes(k, squares, count * PAIRS, waveRe, waveIm, slopeRe, slopeIm);
     for (int i = 0; i < count; i++) {
       int s = batch[i];
       kernel.clear();

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weft.multipole.internal.Phases;
 
 /// Rules integrate the polynomials that they should, and waves have the values of Math.
 class QuadratureTest {
@@ -134,7 +135,7 @@ class QuadratureTest {
     double[] im = new double[count];
     double[] slopeRe = new double[count];
     double[] slopeIm = new double[count];
-    Waves.at(k, squares, count, re, im, slopeRe, slopeIm);
+    Phases.slopes(k, squares, count, re, im, slopeRe, slopeIm);
     for (int i = 0; i < count; i++) {
       double kr = k * r[i];
       double c = Math.cos(kr);
