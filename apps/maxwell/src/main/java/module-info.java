@@ -6,6 +6,8 @@ module weft.apps.maxwell {
   requires weft.collective;
   requires weft.maxwell;
   requires weft.mesh;
+  requires weft.multipole;
+  requires weft.overlap;
   requires weft.report;
   requires static org.jspecify;
 }

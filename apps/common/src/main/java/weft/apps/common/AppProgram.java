@@ -17,7 +17,8 @@ public final class AppProgram {
 
   /// Runs `body` on every rank. If rank 0 throws a [BadInputException] or an [OptionException], the
   /// job ends normally. The process then prints the sentence on standard error and exits with 2, or
-  /// with 1 after a [NoResultException]. The other ranks must return from `body` by themselves.
+  /// with 1 after a [NoResultException], and with 3 after an [UnfinishedException]. The other ranks
+  /// must return from `body` by themselves.
   ///
   /// @param name the name of the program
   public static void launch(String name, String[] args, Body body) {
@@ -27,14 +28,22 @@ public final class AppProgram {
         world -> {
           try {
             body.run(world);
-          } catch (BadInputException | OptionException | NoResultException e) {
+          } catch (BadInputException
+              | OptionException
+              | NoResultException
+              | UnfinishedException e) {
             complaint.set(e);
           }
         });
     RuntimeException thrown = complaint.get();
     if (thrown != null) {
       System.err.println(name + ": " + thrown.getMessage());
-      System.exit(thrown instanceof NoResultException ? 1 : 2);
+      System.exit(
+          switch (thrown) {
+            case NoResultException none -> 1;
+            case UnfinishedException unfinished -> 3;
+            default -> 2;
+          });
     }
   }
 

@@ -34,12 +34,16 @@ final class MaxwellPage {
             .lead(trust(options, results))
             .figure("unknowns", count(basis.size()), count(surface.triangleCount()) + " triangles")
             .figure("frequencies", count(results.size()), range(results))
-            .figure(
-                "condition",
-                String.format(Locale.ROOT, "%.2g", last.condition()),
-                "of the last matrix")
             .figure("residual", String.format(Locale.ROOT, "%.0e", last.residual()), "relative")
             .figure("ranks", Headline.ranks(world), "");
+    if (last.numbers().isMultipole()) {
+      page.figure("steps", count(last.numbers().allSteps()), "of the multipole method");
+    } else {
+      page.figure(
+          "condition",
+          String.format(Locale.ROOT, "%.2g", last.numbers().condition()),
+          "of the last matrix");
+    }
     if (last.scattered() != null) {
       addScattering(page, options, results);
     } else {
@@ -84,19 +88,20 @@ final class MaxwellPage {
   }
 
   private static DataTable checks(List<Solved> results) {
+    boolean steps = results.getLast().numbers().isMultipole();
     DataTable table =
         DataTable.titled("Numerical quality, by frequency")
             .number("frequency", "MHz")
-            .number("condition", "")
+            .number(steps ? "steps" : "condition", "")
             .number("residual", "")
             .number("power out / in", "")
-            .number("matrix", "s")
-            .number("factors", "s")
+            .number(steps ? "near elements" : "matrix", "s")
+            .number(steps ? "approximate inverse" : "factors", "s")
             .number("solutions", "s");
     for (Solved each : results) {
       table.row(
           each.frequency() * 1e-6,
-          each.condition(),
+          steps ? each.numbers().allSteps() : each.numbers().condition(),
           each.residual(),
           each.balance(),
           each.matrixSeconds(),

@@ -16,40 +16,45 @@ import weft.apps.common.Headline;
 import weft.apps.common.NoResultException;
 import weft.apps.common.ProgressLine;
 import weft.apps.common.ResultsPage;
+import weft.apps.common.UnfinishedException;
 import weft.apps.common.UserFiles;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.NotFiniteException;
 import weft.linalg.SingularMatrixException;
 import weft.maxwell.CurrentBasis;
+import weft.maxwell.CurrentSolver;
 import weft.maxwell.Equation;
+import weft.maxwell.MultipoleSolver;
 import weft.maxwell.Port;
+import weft.maxwell.SolverProgress;
 import weft.maxwell.Source;
 import weft.maxwell.SurfaceCurrents;
 import weft.maxwell.SurfaceSolver;
 import weft.mesh.surface.Surface;
+import weft.multipole.MultipoleProduct;
+import weft.overlap.Tuner;
 
 /// Computes antennas and scatterers: currents on conducting surfaces, and what they radiate.
 public final class MaxwellProgram {
-  /// Seconds for a pair of functions, on one core.
-  private static final double PAIR = 8e-7;
-
-  /// Seconds for a function and a source: its right-hand side, its far field.
-  private static final double FIELD = 2e-6;
-
-  /// Operations of a core in a second.
-  private static final double RATE = 1.5e10;
-
   private final World world;
   private final Group all;
   private final MaxwellOptions options;
   private final PrintStream out;
+  private final MultipoleProduct product;
 
   /// Writes near fields at the end, where rank 0 may refuse and the others hear of it.
   private Runnable writeNear = () -> {};
 
-  private MaxwellProgram(World world, Group all, MaxwellOptions options, PrintStream out) {
+  private boolean isMultipole;
+
+  /// What products at one frequency have taught, the next one begins with.
+  private final Tuner tuner = Tuner.logQuadratic();
+
+  private MaxwellProgram(
+      World world, Group all, MultipoleProduct product, MaxwellOptions options, PrintStream out) {
     this.out = out;
+    this.product = product;
     this.world = world;
     this.all = all;
     this.options = options;
@@ -70,8 +75,9 @@ public final class MaxwellProgram {
       return;
     }
     Group all = Group.world(world);
+    var product = MultipoleProduct.of(world);
     world.start();
-    new MaxwellProgram(world, all, options, out).compute();
+    new MaxwellProgram(world, all, product, options, out).compute();
   }
 
   /// Does something that may fail at rank 0, and returns whether it was done. If it was not, rank 0
@@ -81,7 +87,7 @@ public final class MaxwellProgram {
     if (all.rank() == 0) {
       try {
         work.run();
-      } catch (BadInputException e) {
+      } catch (BadInputException | UnfinishedException e) {
         refused = e;
       }
     }
@@ -116,6 +122,7 @@ public final class MaxwellProgram {
     Surface surface = SharedSurface.broadcast(all, mine == null ? BuiltInShape.none() : mine);
     var basis = new AtomicReference<@Nullable CurrentBasis>();
     List<Port> ports = new ArrayList<>();
+    long[] multipole = {0};
     boolean possible =
         atFirst(() -> {
           CurrentBasis made = basis(surface);
@@ -123,7 +130,7 @@ public final class MaxwellProgram {
           body.checkSizes(made);
           ports.addAll(Ports.of(options, made));
           ports.forEach(each -> body.say("port " + each.name()));
-          announce(made, body.lines());
+          multipole[0] = announce(made, body.lines()) ? 1 : 0;
         });
     if (possible) {
       CurrentBasis known = basis.get();
@@ -134,6 +141,7 @@ public final class MaxwellProgram {
       if (options.files().near() != null && !arePossible(functions, near.get())) {
         return;
       }
+      isMultipole = all.broadcast(0, multipole[0]) > 0;
       solve(functions, ports, near.get());
     }
   }
@@ -159,13 +167,12 @@ public final class MaxwellProgram {
 
   /// Says what will be done, how long it takes and how much memory.
   ///
+  /// @return whether the equations are solved by the multipole method
   /// @throws BadInputException if there is not enough memory
-  private void announce(CurrentBasis basis, List<String> lines) {
-    double n = basis.size();
-    double pairs = options.frequencies().length * n * n;
+  private boolean announce(CurrentBasis basis, List<String> lines) {
     int sources = sources();
-    double seconds =
-        Headline.shared(world, pairs * (PAIR + 16 * n / 3 / RATE) + pairs / n * sources * FIELD);
+    ChosenMethod chosen = ChosenMethod.of(world, options, basis, equation(), sources);
+    double seconds = Headline.shared(world, chosen.seconds());
     out.println(
         "maxwell: " + what() + ", " + Headline.ranks(world) + ", " + Headline.about(seconds));
     lines.forEach(out::println);
@@ -176,6 +183,10 @@ public final class MaxwellProgram {
         basis.size(),
         counted(sources, "source", "sources"),
         counted(options.frequencies().length, "frequency", "frequencies"));
+    if (chosen.isMultipole()) {
+      out.println(chosen.lines(world, sources));
+      return true;
+    }
     long needed = SurfaceSolver.memory(basis.size(), sources, all.size());
     long there = world.heap().largestFree();
     out.printf(
@@ -187,6 +198,7 @@ public final class MaxwellProgram {
       throw new BadInputException(MatrixMemory.advice(basis.size(), sources, all.size(), there));
     }
     MatrixMemory.check(basis.size(), sources);
+    return false;
   }
 
   private static String counted(int count, String one, String many) {
@@ -216,9 +228,6 @@ public final class MaxwellProgram {
 
   private void solve(CurrentBasis basis, List<Port> ports, NearPoints.Read nearPoints) {
     List<Solved> results = new ArrayList<>();
-    // Ports on closed parts need it, and a mixture would be hard to explain.
-    Equation equation =
-        options.electric() || !ports.isEmpty() ? Equation.ELECTRIC : Equation.COMBINED;
     List<? extends Source> sources = sources(ports);
     double[] frequencies = options.frequencies();
     for (int i = 0; i < frequencies.length; i++) {
@@ -226,7 +235,7 @@ public final class MaxwellProgram {
       progress.at(i, frequencies.length);
       try {
         boolean last = i == frequencies.length - 1;
-        Solved solved = solveOne(basis, ports, equation, sources, frequencies[i], last, nearPoints);
+        Solved solved = solveOne(basis, ports, sources, frequencies[i], last, nearPoints);
         results.add(solved);
         if (world.rank() == 0) {
           ResultLines.print(options, solved, frequencies.length > 1, out);
@@ -256,7 +265,15 @@ public final class MaxwellProgram {
         out.println("  wrote " + options.files().report());
       }
       ResultLines.printLast(options, results, out);
+      if (!results.stream().allMatch(each -> each.isReached(options))) {
+        throw new UnfinishedException("a residual was not reached; results are as far as they are");
+      }
     });
+  }
+
+  /// Ports on closed parts need the electric one, and a mixture would be hard to explain.
+  private Equation equation() {
+    return options.electric() || !options.ports().isEmpty() ? Equation.ELECTRIC : Equation.COMBINED;
   }
 
   private List<? extends Source> sources(List<Port> ports) {
@@ -269,31 +286,36 @@ public final class MaxwellProgram {
   private Solved solveOne(
       CurrentBasis basis,
       List<Port> ports,
-      Equation equation,
       List<? extends Source> sources,
       double frequency,
       boolean last,
       NearPoints.Read nearPoints) {
     var bar = new ProgressLine("maxwell: " + hertz(frequency) + ":", world.rank() == 0);
     long[] times = {System.nanoTime(), 0, 0, 0};
-    try (SurfaceSolver solver =
-        SurfaceSolver.of(
-            world,
-            all,
-            basis,
-            frequency,
-            equation,
-            (what, done, of) -> {
-              if (what.equals("factors") && times[1] == 0) {
-                times[1] = System.nanoTime();
-              }
-              bar.at(done, of);
-            })) {
+    var progress =
+        new SolverProgress() {
+          @Override
+          public void at(String what, long done, long of) {
+            if (what.equals("factors") && times[1] == 0) {
+              times[1] = System.nanoTime();
+            }
+            bar.at(done, of);
+          }
+
+          @Override
+          public void step(int source, int steps, double residual) {
+            bar.at(
+                source,
+                sources.size(),
+                String.format(Locale.ROOT, "step %d, residual %.1e", steps, residual));
+          }
+        };
+    try (CurrentSolver solver = solver(basis, frequency, progress)) {
       times[2] = System.nanoTime();
       times[1] = times[1] == 0 ? times[2] : times[1];
       List<SurfaceCurrents> currents = solver.solve(sources);
       times[3] = System.nanoTime();
-      double condition = solver.condition();
+      Solved.Numbers numbers = Solved.Numbers.of(solver);
       boolean antenna = options.isAntenna();
       if (last && options.files().near() != null) {
         writeNear =
@@ -303,7 +325,7 @@ public final class MaxwellProgram {
       double[] density = last && world.rank() == 0 ? currents.getFirst().density() : new double[0];
       return new Solved(
           frequency,
-          condition,
+          numbers,
           solver.residual(),
           (times[1] - times[0]) * 1e-9,
           (times[2] - times[1]) * 1e-9,
@@ -314,6 +336,22 @@ public final class MaxwellProgram {
     } finally {
       bar.done();
     }
+  }
+
+  private CurrentSolver solver(CurrentBasis basis, double frequency, SolverProgress progress) {
+    return isMultipole
+        ? MultipoleSolver.of(
+            world,
+            all,
+            product,
+            basis,
+            frequency,
+            equation(),
+            options.residual(),
+            options.steps(),
+            tuner,
+            progress)
+        : SurfaceSolver.of(world, all, basis, frequency, equation(), progress);
   }
 
   /// A frequency as readers write it.

@@ -34,10 +34,25 @@ final class ResultLines {
     } else if (radiated != null) {
       print(radiated, options, out);
     }
-    printDoubts(solved, out);
+    printDoubts(options, solved, out);
   }
 
   private static void printTimes(MaxwellOptions options, Solved solved, PrintStream out) {
+    Solved.Numbers numbers = solved.numbers();
+    if (numbers.isMultipole()) {
+      out.printf(
+          Locale.ROOT,
+          "%s: near elements %.2f s, approximate inverse %.2f s, solutions %.2f s; %s, residual"
+              + " %.1e, %s%n",
+          MaxwellProgram.hertz(solved.frequency()),
+          solved.matrixSeconds(),
+          solved.factorSeconds(),
+          solved.solveSeconds(),
+          steps(numbers),
+          solved.residual(),
+          balance(options, solved));
+      return;
+    }
     out.printf(
         Locale.ROOT,
         "%s: matrix %.2f s, factors %.2f s, solutions %.2f s; condition %.2g, residual %.0e, %s%n",
@@ -45,13 +60,29 @@ final class ResultLines {
         solved.matrixSeconds(),
         solved.factorSeconds(),
         solved.solveSeconds(),
-        solved.condition(),
+        numbers.condition(),
         solved.residual(),
         balance(options, solved));
   }
 
-  private static void printDoubts(Solved solved, PrintStream out) {
-    if (solved.condition() > ILL) {
+  private static String steps(Solved.Numbers numbers) {
+    int sources = numbers.steps().size();
+    return sources == 1
+        ? numbers.mostSteps() + " steps"
+        : String.format(Locale.ROOT, "%d steps for %d sources", numbers.allSteps(), sources);
+  }
+
+  private static void printDoubts(MaxwellOptions options, Solved solved, PrintStream out) {
+    if (!solved.isReached(options)) {
+      out.printf(
+          Locale.ROOT,
+          "  note: the residual %.0e was not reached: %.1e after %d steps; results are as far as they"
+              + " are. Slits and very unlike triangles slow steps down; --method dense needs none%n",
+          options.residual(),
+          solved.residual(),
+          solved.numbers().mostSteps());
+    }
+    if (solved.numbers().condition() > ILL) {
       out.println(
           "  note: the matrix is ill-conditioned: near a resonance of a closed body's inside, or a surface that is small in wavelengths; without --electric closed bodies have no resonances");
     }

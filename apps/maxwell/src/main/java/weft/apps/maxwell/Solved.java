@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.apps.maxwell;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weft.maxwell.CurrentSolver;
+import weft.maxwell.MultipoleSolver;
+import weft.maxwell.SurfaceSolver;
 
 /// The results of one frequency.
 ///
 /// @param frequency in hertz
-/// @param condition the estimated condition number of the matrix
-/// @param residual the estimated relative residual
+/// @param numbers how the equations were solved
+/// @param residual the relative residual, estimated for a dense matrix
 /// @param matrixSeconds the time for the elements of the matrix
-/// @param factorSeconds the time for its factors
+/// @param factorSeconds the time for its factors, or for an approximate inverse
 /// @param solveSeconds the time for all sources
 /// @param scattered what the body scatters, or null for an antenna
 /// @param radiated what the antenna radiates, or null for a scatterer
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Solved(
     double frequency,
-    double condition,
+    Numbers numbers,
     double residual,
     double matrixSeconds,
     double factorSeconds,
@@ -26,6 +30,33 @@ record Solved(
     @Nullable Scattered scattered,
     @Nullable Radiated radiated,
     double[] density) {
+  /// How the equations were solved.
+  ///
+  /// @param isMultipole whether by steps of the multipole method
+  /// @param condition the estimated condition number of a dense matrix, else 0
+  /// @param steps of each source
+  record Numbers(boolean isMultipole, double condition, List<Integer> steps) {
+    static Numbers of(CurrentSolver solver) {
+      return switch (solver) {
+        case SurfaceSolver dense -> new Numbers(false, dense.condition(), List.of());
+        case MultipoleSolver steps -> new Numbers(true, 0, steps.steps());
+      };
+    }
+
+    int mostSteps() {
+      return steps.stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    int allSteps() {
+      return steps.stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /// Whether all sources were solved to the residual that was wanted.
+  boolean isReached(MaxwellOptions options) {
+    return !numbers.isMultipole() || residual <= options.residual();
+  }
+
   /// Power that comes out over power that goes in, which should be 1.
   double balance() {
     if (scattered != null) {

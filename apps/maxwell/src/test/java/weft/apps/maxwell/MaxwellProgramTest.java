@@ -232,6 +232,60 @@ final class MaxwellProgramTest {
   }
 
   @Test
+  void bodiesAreSolvedInSteps() throws IOException {
+    String text =
+        run(
+            2,
+            "--sphere",
+            "--frequency",
+            "1e8",
+            "--method",
+            "multipole",
+            "--bistatic",
+            "0:180:30",
+            "--cut",
+            "elevation",
+            "--report",
+            file("steps.html"));
+    assertThat(text)
+        .contains("multipole method: levels 2 to 2, leaves of 0.50 wavelengths")
+        .contains("memory of a rank, about")
+        .contains("steps for 2 sources, residual")
+        .contains("power scattered / lost 1.00")
+        .contains("gained: the RCS of the sphere differs by 0.00");
+    assertThat(Files.readString(folder.resolve("steps.html")))
+        .contains("approximate inverse")
+        .contains("of the multipole method");
+  }
+
+  @Test
+  void aResidualThatIsNotReachedIsTold() throws IOException {
+    MaxwellRun run =
+        MaxwellRun.of(
+            1,
+            "--sphere",
+            "--frequency",
+            "5e7",
+            "--method",
+            "multipole",
+            "--electric",
+            "--steps",
+            "2",
+            "--residual",
+            "1e-4",
+            "--out",
+            file("rcs.csv"));
+    assertThat(run.text())
+        .contains("note: the residual 1e-04 was not reached: ", " after 2 steps", "wrote ");
+    assertThat(run.refusal())
+        .isEqualTo("a residual was not reached; results are as far as they are");
+    assertThat(table("rcs.csv")).hasSize(92);
+    assertThat(MaxwellRun.of(1, "--sphere", "--method", "dense", "--steps", "5").refusal())
+        .isEqualTo(
+            "--residual and --steps are for the multipole method; a dense matrix has factors");
+  }
+
+  @Test
   void pagesOpenInABrowser() throws Exception {
     Path scattering = folder.resolve("a.html");
     Path antenna = folder.resolve("d.html");

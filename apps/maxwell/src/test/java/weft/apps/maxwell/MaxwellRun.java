@@ -13,6 +13,7 @@ import weft.Weft;
 import weft.WeftConfig;
 import weft.apps.common.BadInputException;
 import weft.apps.common.NoResultException;
+import weft.apps.common.UnfinishedException;
 import weft.options.OptionException;
 
 /// What the program prints, and the sentence with which it refuses.
@@ -27,7 +28,7 @@ record MaxwellRun(String text, @Nullable String refusal) {
       job.run(world -> {
         try {
           MaxwellProgram.run(world, new PrintStream(bytes, true, UTF_8));
-        } catch (BadInputException | OptionException | NoResultException e) {
+        } catch (BadInputException | OptionException | NoResultException | UnfinishedException e) {
           refusal.set(e.getMessage());
         }
       });

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package weft.apps.maxwell;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weft.World;
+import weft.apps.common.BadInputException;
+import weft.maxwell.CurrentBasis;
+import weft.maxwell.Equation;
+import weft.maxwell.MultipoleEstimate;
+import weft.maxwell.MultipoleSolver;
+import weft.maxwell.SurfaceSolver;
+
+/// The method of a run, with what it takes.
+///
+/// @param isMultipole whether it is the multipole method
+/// @param seconds its time on one core, all frequencies together
+/// @param estimate of the multipole method at the highest frequency, or null if it was not wanted
+record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEstimate estimate) {
+  /// Seconds for a pair of functions, on one core.
+  private static final double PAIR = 8e-7;
+
+  /// Seconds for a function and a source: its right-hand side, its far field.
+  private static final double FIELD = 2e-6;
+
+  /// Operations of a core in a second.
+  private static final double RATE = 1.5e10;
+
+  /// Unknowns below which nobody gains by steps.
+  private static final int SMALL = 1500;
+
+  /// Chooses. Of two methods that fit the memory, the one that is predicted to be faster.
+  static ChosenMethod of(
+      World world, MaxwellOptions options, CurrentBasis basis, Equation equation, int sources) {
+    double n = basis.size();
+    int count = options.frequencies().length;
+    double fields = count * n * sources * FIELD;
+    double dense = count * n * n * (PAIR + 16 * n / 3 / RATE) + fields;
+    Method method = options.method();
+    if (method == Method.DENSE || method == Method.AUTO && n < SMALL) {
+      return new ChosenMethod(false, dense, null);
+    }
+    double highest = Arrays.stream(options.frequencies()).max().orElseThrow();
+    double waves = MultipoleSolver.wavelengths(basis, highest);
+    if (waves > MultipoleSolver.MOST_WAVELENGTHS) {
+      if (method == Method.AUTO) {
+        return new ChosenMethod(false, dense, null);
+      }
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "the surface is %,.3g wavelengths across, and the multipole method takes up to %,.0f;"
+                  + " is --units right?",
+              waves,
+              MultipoleSolver.MOST_WAVELENGTHS));
+    }
+    MultipoleEstimate estimate =
+        MultipoleEstimate.of(basis, highest, equation, options.residual(), world.size());
+    double steps = count * estimate.seconds(sources) + fields;
+    boolean fits =
+        SurfaceSolver.memory(basis.size(), sources, world.size()) <= world.heap().largestFree();
+    boolean isMultipole = method == Method.MULTIPOLE || steps < dense || !fits;
+    return new ChosenMethod(isMultipole, isMultipole ? steps : dense, estimate);
+  }
+
+  /// The lines that say what the multipole method takes.
+  ///
+  /// @throws BadInputException if the heap of a JVM has no room for it
+  String lines(World world, int sources) {
+    MultipoleEstimate it = Objects.requireNonNull(estimate);
+    String text =
+        String.format(
+                Locale.ROOT,
+                "  multipole method: levels 2 to %d, leaves of %.2f wavelengths, %,.0f unknowns near each%n"
+                    + "  memory of a rank, about %,d MiB: near elements %,d, patterns and fields %,d,"
+                    + " approximate inverse %,d, surface and vectors %,d%n"
+                    + "  on one core about %.2g s to set up, then %.2g s a step; a source takes some %d"
+                    + " steps",
+                it.levels(),
+                it.leafWavelengths(),
+                it.nearFunctions(),
+                it.bytes() >> 20,
+                it.nearBytes() >> 20,
+                it.patternBytes() >> 20,
+                it.inverseBytes() >> 20,
+                it.otherBytes() >> 20,
+                it.setUpSeconds(),
+                it.stepSeconds(),
+                MultipoleEstimate.STEPS)
+            + (sources > 1 ? ", later ones fewer" : "");
+    long heap = Runtime.getRuntime().maxMemory();
+    long here = it.bytes() * (world.transport().equals("threads") ? world.size() : 1);
+    if (here > heap) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "the multipole method takes about %,d MiB of each JVM's heap, which has %,d (near"
+                  + " elements %,d MiB: %,.0f unknowns are near each); give more ranks on more"
+                  + " hosts, a larger heap by -J-Xmx%dm, longer edges%s",
+              here >> 20,
+              heap >> 20,
+              it.nearBytes() >> 20,
+              it.nearFunctions(),
+              (here >> 20) + 100,
+              it.leafWavelengths() > 0.4 ? " or a larger --residual" : ""));
+    }
+    return text;
+  }
+}
