@@ -12,7 +12,9 @@ import weft.layer.ProgramCalls;
 
 /// The steps of an iterative program that overlaps communication and local computations. Records
 /// that arrive or can be sent have precedence. If there are none, p local computations are done
-/// before the next poll. A [Tuner] learns p.
+/// before the next poll. A [Tuner] learns p. Records may wait for computations of the same step
+/// ([StepRecords#tryPush] refuses them until then): while a rank has records left, it does a
+/// computation after at most 64 polls, even if p is 0.
 ///
 /// ```java
 /// var loop = OverlapLoop.of(world);
@@ -35,6 +37,10 @@ import weft.layer.ProgramCalls;
 public final class OverlapLoop {
   /// One poll in this many is timed; a power of two.
   private static final int TIMED = 64;
+
+  /// The computations between two polls while a record is left to send: it may wait for them. With
+  /// p = 0 it would wait for ever.
+  private static final double LEAST_WHILE_SENDING = 1.0 / 64;
 
   private static final int WORK = ProgramCalls.part("a local computation of OverlapLoop.compute");
 
@@ -282,7 +288,7 @@ public final class OverlapLoop {
         world.pollUntil(() -> take(false) || isOver());
         continue;
       }
-      compute(q);
+      compute(unsent > 0 ? Math.max(q, LEAST_WHILE_SENDING) : q);
     }
   }
 

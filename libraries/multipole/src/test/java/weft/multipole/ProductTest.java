@@ -116,6 +116,22 @@ class ProductTest {
     return square == 0 ? most : most / Math.sqrt(square) / 5;
   }
 
+  /// Records wait for computations, so a tuner may not keep these back.
+  @WeftTest(ranks = 3)
+  void noComputationsBetweenPollsAreEnough(World world) {
+    var product = MultipoleProduct.of(world);
+    world.start();
+    var random = new SplittableRandom(3);
+    double[] points = cube(random, 500);
+    double k = 2 * Math.PI * 8 * 0.31;
+    var problem = new Problem(points, values(random, 500), k, 3, Truncation.of(1e-3));
+    for (double p : new double[] {0, 1e-12}) {
+      product.loop().tune(Tuner.fixed(p));
+      double[] sums = PointProducts.multiply(product, world, problem);
+      assertThat(PointProducts.error(sums, problem.direct())).isLessThan(1e-3);
+    }
+  }
+
   @WeftTest(ranks = {1, 3})
   void oddSetsOfPointsAreSummed(World world) {
     var product = MultipoleProduct.of(world);

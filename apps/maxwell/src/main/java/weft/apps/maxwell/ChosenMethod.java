@@ -38,7 +38,7 @@ record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEsti
     int count = options.frequencies().length;
     double fields = count * n * sources * FIELD;
     double dense = count * n * n * (PAIR + 16 * n / 3 / RATE) + fields;
-    Method method = options.method();
+    Method method = options.solving().method();
     if (method == Method.DENSE || method == Method.AUTO && n < SMALL) {
       return new ChosenMethod(false, dense, null);
     }
@@ -57,7 +57,7 @@ record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEsti
               MultipoleSolver.MOST_WAVELENGTHS));
     }
     MultipoleEstimate estimate =
-        MultipoleEstimate.of(basis, highest, equation, options.residual(), world.size());
+        MultipoleEstimate.of(basis, highest, equation, options.solving().residual(), world.size());
     double steps = count * estimate.seconds(sources) + fields;
     boolean fits =
         SurfaceSolver.memory(basis.size(), sources, world.size()) <= world.heap().largestFree();

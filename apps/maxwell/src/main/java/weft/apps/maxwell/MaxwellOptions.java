@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weft.maxwell.Direction;
-import weft.maxwell.MultipoleSolver;
 import weft.maxwell.ShortDipole;
 import weft.maxwell.Wave;
 import weft.options.Options;
@@ -29,9 +28,7 @@ import weft.options.Options;
 /// @param reference the reference impedance of S-parameters, in Ω
 /// @param coarse whether edges over a fifth of a wavelength are allowed
 /// @param electric whether closed parts get the equation of the electric field alone
-/// @param method how the equations are solved
-/// @param residual with which solutions of the multipole method end
-/// @param steps of a source at most
+/// @param solving how the equations are solved
 /// @param files what is read and written besides
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record MaxwellOptions(
@@ -47,9 +44,7 @@ record MaxwellOptions(
     double reference,
     boolean coarse,
     boolean electric,
-    Method method,
-    double residual,
-    int steps,
+    Solving solving,
     OutputFiles files) {
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
@@ -95,29 +90,7 @@ record MaxwellOptions(
     boolean coarse = given.has("coarse", "allow edges over a fifth of the wavelength");
     boolean electric =
         given.has("electric", "the equation of the electric field alone, on closed bodies too");
-    Method method =
-        given.one(
-            "method NAME",
-            "dense: factors of the whole matrix; multipole: steps whose products take a fast"
-                + " multipole method; auto: the one predicted to be cheaper",
-            Method.values());
-    double residual =
-        given.real(
-            "residual R",
-            1e-3,
-            MultipoleSolver.LEAST_RESIDUAL,
-            MultipoleSolver.MOST_RESIDUAL,
-            "the residual with which solutions of the multipole method end");
-    int steps =
-        given.count(
-            "steps N",
-            MultipoleSolver.MOST_STEPS,
-            1,
-            1_000_000,
-            "the steps of a source at most; a residual that is not reached is told");
-    given.require(
-        method != Method.DENSE || !given.isGiven("residual") && !given.isGiven("steps"),
-        "--residual and --steps are for the multipole method; a dense matrix has factors");
+    Solving solving = Solving.of(given);
     OutputFiles files = OutputFiles.of(given);
     given.exclude("monostatic", "bistatic", "ports", "current");
     boolean strip = input == null && shape == BuiltInShape.DIPOLE;
@@ -146,9 +119,7 @@ record MaxwellOptions(
         reference,
         coarse,
         electric,
-        method,
-        residual,
-        steps,
+        solving,
         files);
   }
 

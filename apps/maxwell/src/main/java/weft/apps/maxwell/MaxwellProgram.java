@@ -347,8 +347,8 @@ public final class MaxwellProgram {
             basis,
             frequency,
             equation(),
-            options.residual(),
-            options.steps(),
+            options.solving().residual(),
+            options.solving().steps(),
             tuner,
             progress)
         : SurfaceSolver.of(world, all, basis, frequency, equation(), progress);

@@ -78,7 +78,7 @@ final class ResultLines {
           Locale.ROOT,
           "  note: the residual %.0e was not reached: %.1e after %d steps; results are as far as they"
               + " are. Slits and very unlike triangles slow steps down; --method dense needs none%n",
-          options.residual(),
+          options.solving().residual(),
           solved.residual(),
           solved.numbers().mostSteps());
     }

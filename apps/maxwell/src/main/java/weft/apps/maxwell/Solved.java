@@ -54,7 +54,7 @@ record Solved(
 
   /// Whether all sources were solved to the residual that was wanted.
   boolean isReached(MaxwellOptions options) {
-    return !numbers.isMultipole() || residual <= options.residual();
+    return !numbers.isMultipole() || residual <= options.solving().residual();
   }
 
   /// Power that comes out over power that goes in, which should be 1.
