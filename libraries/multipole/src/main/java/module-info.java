@@ -8,6 +8,6 @@ module weft.multipole {
   requires static org.jspecify;
 
   exports weft.multipole;
-  exports weft.multipole.internal to
+  exports weft.multipole.waves to
       weft.maxwell;
 }

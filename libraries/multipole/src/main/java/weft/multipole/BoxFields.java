@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weft.multipole.ProductSchedule.Transfers;
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// The fields of one rank's boxes in a product. Each event does what it makes possible: a field
 /// that is complete moves on to the parent and to the boxes that list it, and one that is received

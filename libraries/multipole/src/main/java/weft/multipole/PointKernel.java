@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.multipole;
 
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// Sums of waves over points, u_i = Σ q_j e^{ikr}/4πr: the kernel of Helmholtz's equation. Points
 /// at the same place do not contribute to each other.

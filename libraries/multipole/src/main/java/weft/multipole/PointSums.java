@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.multipole;
 
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// Sums of waves over points, directly: u(x) = Σ q e^{ikr}/4πr over all points at a distance r > 0
 /// from x. A point itself, and others at the same place, are left out.

@@ -171,12 +171,12 @@ final class ArrowsTest {
     MESH_PARALLEL("weft.mesh.parallel", CODEC, RUNTIME, COLLECTIVE, MOBILE, MESH_REGIONS, MESH),
     /// Transforms and grids of one rank, and the product of all.
     MULTIPOLE_GRIDS("weft.multipole.internal"),
-    MULTIPOLE("weft.multipole", RUNTIME, OVERLAP, MULTIPOLE_GRIDS),
+    /// Waves at many distances at once, which other libraries need too.
+    MULTIPOLE_WAVES("weft.multipole.waves"),
+    MULTIPOLE("weft.multipole", RUNTIME, OVERLAP, MULTIPOLE_GRIDS, MULTIPOLE_WAVES),
     LINALG("weft.linalg", FILES, CODEC, RUNTIME, LAYER, COLLECTIVE),
-    MAXWELL_ROWS(
-        "weft.maxwell.internal", COLLECTIVE, LINALG, MESH, MULTIPOLE, MULTIPOLE_GRIDS),
-    MAXWELL(
-        "weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MULTIPOLE, OVERLAP, MAXWELL_ROWS),
+    MAXWELL_ROWS("weft.maxwell.internal", COLLECTIVE, LINALG, MESH, MULTIPOLE, MULTIPOLE_WAVES),
+    MAXWELL("weft.maxwell", RUNTIME, COLLECTIVE, LINALG, MESH, MULTIPOLE, OVERLAP, MAXWELL_ROWS),
     /// Pages. It knows nothing of ranks that run.
     REPORT("weft.report", FILES),
     /// Command lines. It knows nothing of Weft.
@@ -509,7 +509,7 @@ final class ArrowsTest {
       case DATA, REDUCTION, WIRE, ENGINE, BOARD, COLLECTIVE -> "collective";
       case MESH_FILES, MESH_KERNEL, MESH_REGIONS, MESH -> "mesh";
       case MAXWELL_ROWS, MAXWELL -> "maxwell";
-      case MULTIPOLE_GRIDS, MULTIPOLE -> "multipole";
+      case MULTIPOLE_GRIDS, MULTIPOLE_WAVES, MULTIPOLE -> "multipole";
       case MOBILE_PROTOCOL, MOBILE_WIRE, BALANCE, MOBILE -> "mobile";
       default -> room.name();
     };

@@ -4,7 +4,7 @@ package weft.maxwell.internal;
 import java.util.Arrays;
 import weft.multipole.GridField;
 import weft.multipole.SphereGrid;
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// What the functions of a rank's leaves radiate: V(s) = ∫ J e^{−ik s·(y − C)} along θ and φ, for
 /// the centre C of the leaf. As J is real, V of the opposite direction is the conjugate along θ,

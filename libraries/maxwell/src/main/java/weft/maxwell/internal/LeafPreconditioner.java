@@ -32,7 +32,7 @@ public final class LeafPreconditioner {
   private final ClosedPart closed;
   private final double k;
   private final Kernels kernels;
-  private final HaloExchange halo;
+  private final RemoteValues halo;
   private final double[] around;
 
   /// For each leaf of this rank, the functions that are inverted together, its own first; then the
@@ -88,7 +88,7 @@ public final class LeafPreconditioner {
     }
     int[] wanted = new int[others.size()];
     others.forEach((function, at) -> wanted[at] = function);
-    halo = new HaloExchange(group, functions, wanted);
+    halo = new RemoteValues(group, functions, wanted);
     around = new double[2 * wanted.length];
     for (int[] each : together) {
       for (int i = 0; i < each.length; i++) {

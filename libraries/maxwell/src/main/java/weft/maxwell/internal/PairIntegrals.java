@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.maxwell.internal;
 
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// Integrals over pairs of triangles: of the kernel g = e^{ikr}/4πr with the functions (x − S)/2|T|
 /// of all three corners S of either triangle, and of its gradient.

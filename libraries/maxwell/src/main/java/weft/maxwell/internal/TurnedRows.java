@@ -12,7 +12,7 @@ import weft.collective.Group;
 final class TurnedRows {
   private final ClosedPart rows;
   private final int steps;
-  private final HaloExchange halo;
+  private final RemoteValues halo;
 
   /// The numbers, among this rank's functions, of those of closed parts, which come first in the
   /// rows; others follow, layer by layer.
@@ -52,7 +52,7 @@ final class TurnedRows {
     }
     int[] all = Arrays.copyOf(found, count);
     rows = closed.restricted(all);
-    halo = new HaloExchange(group, functions, Arrays.copyOfRange(all, owned, count));
+    halo = new RemoteValues(group, functions, Arrays.copyOfRange(all, owned, count));
     inner = new double[4 * functions.own()];
     outer = new double[4 * (count - owned)];
   }

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weft.multipole.internal.Phases;
+import weft.multipole.waves.Phases;
 
 /// Rules integrate the polynomials that they should, and waves have the values of Math.
 class QuadratureTest {

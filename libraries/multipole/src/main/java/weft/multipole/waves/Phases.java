@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.multipole.internal;
+package weft.multipole.waves;
 
 /// Sines and cosines of many angles at once, in loops that compilers turn into vector instructions;
 /// calls of [Math#sin] and [Math#cos] prevent that.

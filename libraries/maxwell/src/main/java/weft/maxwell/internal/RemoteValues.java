@@ -8,7 +8,7 @@ import weft.collective.Operation;
 import weft.collective.Parts;
 
 /// Gets values of functions that other ranks have.
-final class HaloExchange {
+final class RemoteValues {
   private final Group group;
   private final int size;
 
@@ -24,7 +24,7 @@ final class HaloExchange {
   /// Collective.
   ///
   /// @param wanted functions of other ranks
-  HaloExchange(Group group, FunctionTree functions, int[] wanted) {
+  RemoteValues(Group group, FunctionTree functions, int[] wanted) {
     this.group = group;
     size = wanted.length;
     get = new int[group.size()];
