@@ -283,7 +283,7 @@ final class MaxwellProgramTest {
         .isEqualTo("a residual was not reached; results are as far as they are");
     assertThat(table("rcs.csv")).hasSize(3);
     assertThat(MaxwellRun.of(1, "--sphere", "--method", "dense", "--steps", "5").refusal())
-        .isEqualTo(
+        .startsWith(
             "--residual and --steps are for the multipole method; a dense matrix has factors");
   }
 
