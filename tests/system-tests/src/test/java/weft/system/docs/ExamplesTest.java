@@ -159,8 +159,7 @@ final class ExamplesTest {
               Map.entry(
                   "TrySend", n -> each(n, rank -> "rank " + rank + " has received 200000 items")),
               Map.entry(
-                  "arrays/SendColumn",
-                  n -> each(n, rank -> gotColumn(rank, (rank + n - 1) % n))),
+                  "arrays/SendColumn", n -> each(n, rank -> gotColumn(rank, (rank + n - 1) % n))),
               Map.entry(
                   "SmallCollectives",
                   n ->
