@@ -76,8 +76,18 @@ class GroupRunner {
     }
   }
 
-  /// Refuses a call in a handler, of a freed group, or after a failure.
+  /// Refuses a call before the start, in a handler, of a freed group, or after a failure.
   void checkUsable(String call) {
+    if (!rankCollectives.layer.calls().isStarted()) {
+      throw new IllegalStateException(
+          call
+              + " of "
+              + this
+              + " on rank "
+              + rankCollectives.layer.rank()
+              + " before World.start(); call Group.world and register all handlers,"
+              + " then call start() on every rank");
+    }
     rankCollectives.layer.calls().checkMayWait(call);
     if (context.isLeft()) {
       throw new IllegalStateException(
@@ -179,11 +189,14 @@ class GroupRunner {
   /// other members forward an operation before they have called it. No member starts one before all
   /// know the new settings.
   void change(String name, Runnable change) {
-    checkUsable(name);
-    awaitRoom(name);
+    boolean started = rankCollectives.layer.calls().isStarted();
+    if (started) {
+      checkUsable(name);
+      awaitRoom(name);
+    }
     change.run();
     settings.changed();
-    if (rankCollectives.layer.calls().isStarted()) {
+    if (started) {
       run(Operation.barrier().as(name));
     }
   }

@@ -3,7 +3,6 @@ package weft.mesh;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import weft.mesh.internal.TetDigest;
 import weft.mesh.internal.TetSearch;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.format.FormatTable;
+import weft.mesh.internal.output.OutputPlace;
 import weft.mesh.kernel.TetSums;
 
 /// The Delaunay tets of points in space: they fill the convex hull, and no sphere through the
@@ -237,9 +237,7 @@ public final class Delaunay {
   /// @throws IOException if the file cannot be written; a part of it may be left
   public void write(Path file) throws IOException {
     MeshFormat format = MeshFormat.of(file);
-    try (OutputStream out = Files.newOutputStream(file)) {
-      write(out, format);
-    }
+    OutputPlace.write(file, out -> write(out, format));
   }
 
   /// Writes the points and tets in this format, and leaves the stream open.

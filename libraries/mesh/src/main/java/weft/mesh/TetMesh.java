@@ -3,7 +3,6 @@ package weft.mesh;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.NavigableMap;
@@ -15,6 +14,7 @@ import weft.mesh.internal.TinyCoordinates;
 import weft.mesh.internal.content.FileRemarks;
 import weft.mesh.internal.content.MeshContent;
 import weft.mesh.internal.format.FormatTable;
+import weft.mesh.internal.output.OutputPlace;
 
 /// Tets that fill a domain, with the faces of its boundary and inner walls, and the names of both.
 ///
@@ -237,9 +237,7 @@ public final class TetMesh {
     MeshFormat format = MeshFormat.of(file);
     MeshContent content = content(1, fields);
     FormatTable.check(format, content);
-    try (OutputStream out = Files.newOutputStream(file)) {
-      FormatTable.write(format, content, out);
-    }
+    OutputPlace.write(file, out -> FormatTable.write(format, content, out));
   }
 
   /// Writes the mesh in this format, and leaves the stream open. Markers, materials and their names

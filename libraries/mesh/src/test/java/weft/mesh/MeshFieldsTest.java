@@ -45,6 +45,22 @@ final class MeshFieldsTest {
         .atTets("w", w);
   }
 
+  @Test
+  void whatIsWrongWithTheFileIsSaid() {
+    Path lost = folder.resolve("nowhere").resolve("o.vtu");
+    assertThatThrownBy(() -> mesh.write(lost))
+        .isInstanceOf(IOException.class)
+        .hasMessage(lost + " cannot be written: there is no folder " + lost.getParent());
+    assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
+    assertThatThrownBy(() -> {
+          Path full = folder.resolve("full.vtu");
+          Files.createSymbolicLink(full, Path.of("/dev/full"));
+          mesh.write(full);
+        })
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("full.vtu cannot be written: No space left on device");
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"VTU", "MSH_4_1", "MSH_4_1_TEXT", "MSH_2_2", "MSH_2_2_TEXT"})
   void valuesAreReadBack(MeshFormat format) throws IOException {

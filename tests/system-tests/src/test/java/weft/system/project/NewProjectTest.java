@@ -38,14 +38,14 @@ final class NewProjectTest {
     assertThat(out).contains("Tests run: 3, Failures: 0, Errors: 0", "BUILD SUCCESS");
     Weft.Result run = weft.run("run", "-n", "3", "demo/target/demo.jar");
     assertThat(run.out()).as(run.err()).contains("3 ranks, 3 greetings");
-    // It needs neither its place nor any file of Weft's source tree.
-    Files.move(
-        folder.resolve("demo/target"), Files.createDirectory(folder.resolve("e")).resolve("x"));
+    // The jar alone is all that the program needs.
+    Path alone = Files.createDirectories(folder.resolve("e/x"));
+    Files.move(folder.resolve("demo/target/demo.jar"), alone.resolve("demo.jar"));
     var java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process process =
         new ProcessBuilder(
                 java.toString(), "-jar", "demo.jar", "--weft-ranks", "2", "--weft-transport", "shm")
-            .directory(folder.resolve("e/x").toFile())
+            .directory(alone.toFile())
             .redirectErrorStream(true)
             .start();
     process.getOutputStream().close();
