@@ -52,11 +52,12 @@ final class MeshFieldsTest {
         .isInstanceOf(IOException.class)
         .hasMessage(lost + " cannot be written: there is no folder " + lost.getParent());
     assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full");
-    assertThatThrownBy(() -> {
-          Path full = folder.resolve("full.vtu");
-          Files.createSymbolicLink(full, Path.of("/dev/full"));
-          mesh.write(full);
-        })
+    assertThatThrownBy(
+            () -> {
+              Path full = folder.resolve("full.vtu");
+              Files.createSymbolicLink(full, Path.of("/dev/full"));
+              mesh.write(full);
+            })
         .isInstanceOf(IOException.class)
         .hasMessageContaining("full.vtu cannot be written: No space left on device");
   }

@@ -49,6 +49,7 @@ final class ForeignThreadTest {
           "MobilePointer.toString",
           "MobilePointer.word",
           "MobileRsr0.name",
+          "MobileRsr0.number",
           "MobileRsr0.toString",
           "MobileRsr1.name",
           "MobileRsr1.toString",

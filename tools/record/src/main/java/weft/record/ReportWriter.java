@@ -85,17 +85,16 @@ public final class ReportWriter implements RecordingWriter {
         totals.count() < ranks
             ? " There is no recording of " + ranks(ranks - totals.count()) + "."
             : "";
-    long cut = totals.cut();
+    long running = totals.ranks.stream().filter(RecordedRank::isRunning).count();
     return ranks(ranks)
         + ", "
         + Units.time(totals.clock.length())
         + ". "
         + Units.accuracy(totals.clock)
         + missing
-        + (cut > 0
-            ? " "
-                + ranks(cut)
-                + " did not end normally: what came last, such as a wait that went on, is in no"
+        + (running > 0 ? " " + ranks(running) + " did not end normally." : "")
+        + (totals.cut() > 0
+            ? " The job failed or was ended: what came last, such as a wait that went on, is in no"
                 + " sum."
             : "")
         + (lost > 0

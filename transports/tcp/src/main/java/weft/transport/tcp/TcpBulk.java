@@ -14,7 +14,7 @@ final class TcpBulk implements Bulk {
   /// time than two copies.
   private static final long FROM = 1 << 17;
 
-  /// A buffer shows this many bytes of a segment, and a piece more.
+  /// The bytes that one buffer shows of a payload, a multiple of [TcpFrames#MOST_PAYLOAD].
   private static final long WINDOW = 1 << 30;
 
   private final Connections connections;
@@ -119,13 +119,7 @@ final class TcpBulk implements Bulk {
 
     private long left;
     private boolean granted;
-
-    /// The buffer, with the segment that it shows, and its first byte there. Most payloads are in
-    /// the segment of the one before, so it is kept.
     private ByteBuffer window = ByteBuffer.allocate(0);
-
-    private MemorySegment windowOf = MemorySegment.NULL;
-    private long windowAt = -1;
 
     void begin(int peer, MemorySegment payload, long offset, long bytes) {
       this.peer = peer;
@@ -138,17 +132,13 @@ final class TcpBulk implements Bulk {
     }
 
     ByteBuffer next(long piece) {
-      long at = offset + shown;
-      long begin = at - at % WINDOW;
-      if (!payload.equals(windowOf) || begin != windowAt) {
-        long size = Math.min(WINDOW + TcpFrames.MOST_PAYLOAD, payload.byteSize() - begin);
-        window = payload.asSlice(begin, size).asByteBuffer();
-        windowOf = payload;
-        windowAt = begin;
+      long within = shown % WINDOW;
+      if (within == 0) {
+        long size = Math.min(WINDOW, bytes - shown);
+        window = payload.asSlice(offset + shown, size).asByteBuffer();
       }
-      int within = (int) (at - begin);
       shown += piece;
-      return window.clear().position(within).limit(within + (int) piece);
+      return window.clear().position((int) within).limit((int) (within + piece));
     }
   }
 }
