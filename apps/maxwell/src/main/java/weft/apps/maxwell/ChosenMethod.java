@@ -18,7 +18,9 @@ import weft.maxwell.SurfaceSolver;
 /// @param isMultipole whether it is the multipole method
 /// @param seconds its time on one core, all frequencies together
 /// @param estimate of the multipole method at the highest frequency, or null if it was not wanted
-record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEstimate estimate) {
+/// @param unknowns the number of unknowns
+record ChosenMethod(
+    boolean isMultipole, double seconds, @Nullable MultipoleEstimate estimate, int unknowns) {
   /// Seconds for a pair of functions, on one core.
   private static final double PAIR = 8e-7;
 
@@ -40,13 +42,13 @@ record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEsti
     double dense = count * n * n * (PAIR + 16 * n / 3 / RATE) + fields;
     Method method = options.solving().method();
     if (method == Method.DENSE || method == Method.AUTO && n < SMALL) {
-      return new ChosenMethod(false, dense, null);
+      return new ChosenMethod(false, dense, null, basis.size());
     }
     double highest = Arrays.stream(options.frequencies()).max().orElseThrow();
     double waves = MultipoleSolver.wavelengths(basis, highest);
     if (waves > MultipoleSolver.MOST_WAVELENGTHS) {
       if (method == Method.AUTO) {
-        return new ChosenMethod(false, dense, null);
+        return new ChosenMethod(false, dense, null, basis.size());
       }
       throw new BadInputException(
           String.format(
@@ -62,7 +64,7 @@ record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEsti
     boolean fits =
         SurfaceSolver.memory(basis.size(), sources, world.size()) <= world.heap().largestFree();
     boolean isMultipole = method == Method.MULTIPOLE || steps < dense || !fits;
-    return new ChosenMethod(isMultipole, isMultipole ? steps : dense, estimate);
+    return new ChosenMethod(isMultipole, isMultipole ? steps : dense, estimate, basis.size());
   }
 
   /// The lines that say what the multipole method takes.
@@ -91,19 +93,28 @@ record ChosenMethod(boolean isMultipole, double seconds, @Nullable MultipoleEsti
                 MultipoleEstimate.STEPS)
             + (sources > 1 ? ", later ones fewer" : "");
     long heap = Runtime.getRuntime().maxMemory();
-    long here = it.bytes() * (world.transport().equals("threads") ? world.size() : 1);
-    if (here > heap) {
+    int here = world.transport().equals("threads") ? world.size() : 1;
+    // Every rank has the currents of all sources, for fields.
+    long currents = 16L * unknowns * sources * here;
+    long needed = it.bytes() * here + currents;
+    if (needed > heap) {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "the multipole method takes about %,d MiB of each JVM's heap, which has %,d (near"
-                  + " elements %,d MiB: %,.0f unknowns are near each); give more ranks on more"
-                  + " hosts, a larger heap by -J-Xmx%dm, longer edges%s",
-              here >> 20,
+              "by the multipole method %,d unknowns and %,d %s take about %,d MiB of each JVM's"
+                  + " heap, which has %,d (near elements %,d MiB: %,.0f unknowns are near each;"
+                  + " currents %,d MiB); give %smore ranks on more hosts, a larger heap by"
+                  + " -J-Xmx%dm, longer edges%s",
+              unknowns,
+              sources,
+              sources == 1 ? "source" : "sources",
+              needed >> 20,
               heap >> 20,
-              it.nearBytes() >> 20,
+              it.nearBytes() * here >> 20,
               it.nearFunctions(),
-              (here >> 20) + 100,
+              currents >> 20,
+              sources > 1 && currents > needed / 4 ? "fewer angles, " : "",
+              (needed >> 20) + 100,
               it.leafWavelengths() > 0.4 ? " or a larger --residual" : ""));
     }
     return text;

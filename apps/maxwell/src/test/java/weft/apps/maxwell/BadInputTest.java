@@ -187,7 +187,7 @@ final class BadInputTest {
         "--edge 0.06 | so the currents cannot follow the phase",
         "--edge 1e-5 | is not possible; ask for",
         "--edge 0.002 --method dense | their registered heaps have",
-        "--edge 0.002 | the multipole method takes about",
+        "--edge 0.002 | MiB of each JVM's heap, which has",
         "--from 90:0 | --from belongs to --bistatic",
         "--bistatic 0:10:1 --from 90 | is not 2 numbers",
         "--near a.csv | --near and --near-out belong together",
