@@ -101,20 +101,21 @@ public final class Weft {
     } catch (WeftException e) {
       ForeignLauncher launcher =
           ForeignLauncher.of(environment, environment.get(JobVariables.TRANSPORT));
-      if (launcher != null) {
-        sayOnce(launcher);
+      if (launcher == null || launcher.rank() == 0) {
+        throw e;
       }
-      throw e;
+      sayOnce(launcher);
+      throw new WeftException("on rank " + launcher.rank() + ", " + e.getMessage(), e);
     }
   }
 
-  /// All ranks were started alike, so only one of them reports the mistake. Launchers end all ranks
-  /// as soon as one has failed, so the others give it the time to.
+  /// Ranks that were started alike make the same mistake, and rank 0 reports it. Launchers end all
+  /// ranks as soon as one has failed, so the others give it the time to: who still is there then
+  /// has made a mistake of its own.
   private static void sayOnce(ForeignLauncher launcher) {
     if (launcher.rank() == 0) {
       return;
     }
-    Respawn.silence(Thread.currentThread(), WeftException.class);
     try {
       Thread.sleep(TIME_TO_REPORT);
     } catch (InterruptedException e) {

@@ -75,7 +75,7 @@ final class StartingOverMpiTest {
     var result = start(mpi, "export WEFT_RING=long", Map.of());
 
     assertThat(result.exitCode).isNotZero();
-    assertThat(result.err).contains("on rank 1, WEFT_RING is \"long\"; it must be");
+    assertThat(result.err).contains("on rank 1, ", "WEFT_RING is \"long\"; it must be");
   }
 
   /// Whatever it waits for; what ends the job asks no library, so one is enough.
