@@ -76,8 +76,10 @@ class GroupRunner {
     }
   }
 
-  /// Refuses a call before the start, in a handler, of a freed group, or after a failure.
+  /// Refuses a call in a function of the program that must not wait, before the start, of a freed
+  /// group, or after a failure.
   void checkUsable(String call) {
+    rankCollectives.layer.calls().checkMayWait(call);
     if (!rankCollectives.layer.calls().isStarted()) {
       throw new IllegalStateException(
           call
@@ -88,7 +90,6 @@ class GroupRunner {
               + " before World.start(); call Group.world and register all handlers,"
               + " then call start() on every rank");
     }
-    rankCollectives.layer.calls().checkMayWait(call);
     if (context.isLeft()) {
       throw new IllegalStateException(
           call + " of " + this + ", which was freed" + context.leftAt());

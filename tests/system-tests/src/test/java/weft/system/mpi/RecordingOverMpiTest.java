@@ -156,6 +156,7 @@ final class RecordingOverMpiTest {
   void ranksOnOtherHostsSendToRank0WhereMpirunStartsThem(Mpi mpi) throws Exception {
     mpi.assumeThere();
     assumeProtoc();
+    assertThat(weft.run("token").exitCode()).isZero();
     var command = Programs.java("", "Sums.java");
     command.addAll(List.of("--weft-report", page.toString(), "--weft-trace", trace.toString()));
     var result = mpirunOnThreeHosts(mpi, command);
