@@ -3,7 +3,7 @@ package weft.overlap;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import weft.World;
 
 /// A channel of vectors of any length, with a tag each, created by [Channel#vectors]. The receiver
@@ -33,38 +33,45 @@ public final class VectorChannel extends Channel {
   /// Sends a vector to `target`, as [WordChannel#push] does. A vector that is larger than a buffer
   /// is sent alone, in order.
   public void push(int target, long tag, MemorySegment vector) {
-    push(target, tag, vector, true);
+    push(target, tag, given(vector), true);
   }
 
   /// Sends the whole array; see [#push(int, long, MemorySegment)].
   public void push(int target, long tag, float[] vector) {
-    push(target, tag, MemorySegment.ofArray(vector), true);
+    push(target, tag, MemorySegment.ofArray(given(vector)), true);
   }
 
   /// Sends the whole array; see [#push(int, long, MemorySegment)].
   public void push(int target, long tag, double[] vector) {
-    push(target, tag, MemorySegment.ofArray(vector), true);
+    push(target, tag, MemorySegment.ofArray(given(vector)), true);
   }
 
   /// Sends the whole array; see [#push(int, long, MemorySegment)].
   public void push(int target, long tag, long[] vector) {
-    push(target, tag, MemorySegment.ofArray(vector), true);
+    push(target, tag, MemorySegment.ofArray(given(vector)), true);
   }
 
   /// Sends the whole array; see [#push(int, long, MemorySegment)].
   public void push(int target, long tag, byte[] vector) {
-    push(target, tag, MemorySegment.ofArray(vector), true);
+    push(target, tag, MemorySegment.ofArray(given(vector)), true);
   }
 
   /// Sends if there is room now, as [WordChannel#tryPush] does.
   ///
   /// @throws IllegalArgumentException if the vector is larger than a frame
   public boolean tryPush(int target, long tag, MemorySegment vector) {
-    return push(target, tag, vector, false);
+    return push(target, tag, given(vector), false);
+  }
+
+  private <T> T given(@Nullable T vector) {
+    if (vector == null) {
+      throw new NullPointerException(
+          "rank " + layer.rank() + " pushes null to the channel \"" + name + "\"; an empty vector is allowed");
+    }
+    return vector;
   }
 
   private boolean push(int target, long tag, MemorySegment vector, boolean wait) {
-    Objects.requireNonNull(vector);
     long length = vector.byteSize();
     long padded = HEADER + (length + 7 & -8);
     if (padded > bufferBytes()) {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.overlap;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import weft.Body;
 import weft.Job;
@@ -33,12 +38,41 @@ class ChannelMisuseTest {
     assertThatThrownBy(() -> vectors.tryPush(0, 1, large))
         .hasMessageContaining("tryPush takes at most")
         .hasMessageContaining("push has no limit");
+    assertThatThrownBy(() -> vectors.push(0, 1, (long[]) null))
+        .hasMessageContaining("pushes null to the channel \"vectors\"");
     assertThatThrownBy(() -> Channel.words(world, "late", (source, word) -> {}))
         .hasMessageContaining("late");
     words.close();
     assertThatThrownBy(() -> words.push(0, 1))
         .hasMessageContaining("pushes to the channel \"words\" after Channel.close()");
     world.quiesce();
+  }
+
+  @WeftTest(ranks = {1})
+  void whatIsOutsideAVectorIsCountedInItsElements(World world) {
+    var said = new ArrayList<String>();
+    VectorChannel vectors =
+        Channel.vectors(
+            world,
+            "vectors",
+            (source, tag, vector) -> {
+              List<ThrowingCallable> reads =
+                  List.of(
+                      () -> vector.longAt(3),
+                      () -> vector.floatAt(-1),
+                      () -> vector.copyElements(1, new double[3], 0, 3));
+              reads.forEach(it -> said.add(catchThrowable(it).getMessage()));
+              assertThat(vector.longAt(2)).isEqualTo(7);
+            });
+    world.start();
+    vectors.push(0, 1, new long[] {5, 6, 7});
+    world.quiesce();
+    assertThat(said)
+        .containsExactly(
+            "element 3 of 8 bytes was read from a vector of 24 bytes, which holds 3 such elements",
+            "element -1 of 4 bytes was read from a vector of 24 bytes, which holds 6 such elements",
+            "3 elements from 1 on of 8 bytes were read from a vector of 24 bytes, which holds 3"
+                + " such elements");
   }
 
   private static void run(Body body) {

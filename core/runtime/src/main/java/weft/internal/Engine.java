@@ -157,6 +157,7 @@ public final class Engine {
   /// Waits until nothing is in flight anywhere and no handler is left to run.
   public void quiesce() {
     rank.checks().checkMayWait("World.quiesce");
+    rank.checks().checkStarted("World.quiesce");
     beforeQuiesce.forEach(Runnable::run);
     Quiescence.await(rank, rounds);
     rank.quiescent();

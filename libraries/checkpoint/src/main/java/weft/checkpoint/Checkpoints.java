@@ -359,8 +359,7 @@ public final class Checkpoints<R> {
       parts.forEach(it -> it.whenBusy(null));
     }
     // Who is out may send work at once. A rank that has yet to see that all is quiet would ask for
-    // a
-    // quiet point because of it, at which only some ranks would be.
+    // a quiet point because of it, at which only some ranks would be.
     group.barrier();
     pauses.leave();
     reminder.leaves();

@@ -90,7 +90,7 @@ final class SaveReminder implements AutoCloseable {
                 + ", on every rank."
             : "Rank 0 waits in Checkpoints."
                 + call
-                + ": all ranks must call it, and messages between ranks must come to an end.")
+                + " until all ranks call it, and all handlers and messages have ended.")
         + (line.isEmpty() ? "" : " Rank 0 is at " + line + ".");
   }
 

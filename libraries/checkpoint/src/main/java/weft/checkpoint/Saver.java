@@ -177,7 +177,9 @@ final class Saver<R> {
     if (layer.rank() == 0 && !said.equals(failure)) {
       said = failure;
       System.err.println(
-          "weft: No checkpoint was saved: "
+          "weft: No checkpoint was saved in "
+              + folder
+              + ": "
               + failure
               + ". The job goes on, and tries again when the next one is due; the last good one is "
               + (last == null ? "not of this run" : CheckpointFolder.of(folder, last.number()))

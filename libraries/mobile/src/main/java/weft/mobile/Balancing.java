@@ -55,6 +55,10 @@ final class Balancing {
   private void end() {
     ended = true;
     stop();
+    String missed = stealing.missed();
+    if (!missed.isEmpty()) {
+      System.err.println(missed);
+    }
   }
 
   private void stop() {

@@ -83,7 +83,7 @@ final class KeptMail {
   private String describe(Resident object) {
     var mail = object.mail();
     return object.waiting()
-        + " messages are for "
+        + (object.waiting() == 1 ? " message is for " : " messages are for ")
         + types.name(object)
         + ", the next one \""
         + types.request(mail.request()).name()

@@ -21,12 +21,18 @@ final class Stealing {
   private static final int GIVEN = 3;
   private static final int LIFELINE = 4;
   private static final int VICTIMS = 2;
+  private static final int NOBODY = -1;
 
   private final ObjectRank rank;
   private final UncountedWords words;
   private final SplittableRandom random;
   private final BitSet waiters = new BitSet();
   private @Nullable StealPolicy policy;
+
+  /// Whether this rank has ever begun to steal, and a rank that has asked it before it did.
+  private boolean begun;
+
+  private int askedBy = NOBODY;
 
   private boolean asked;
   private int failures;
@@ -46,6 +52,7 @@ final class Stealing {
 
   void start(StealPolicy policy) {
     this.policy = policy;
+    begun = true;
     failures = 0;
     lifelinesAsked = 0;
     if (rank.layer.size() > 1) {
@@ -61,6 +68,20 @@ final class Stealing {
       rank.runner.whenIdle(null);
       rank.runner.afterSteps(null);
     }
+  }
+
+  /// What this rank says at the end of the job if others asked it for objects in vain, since it has
+  /// never begun to steal; empty otherwise.
+  String missed() {
+    return begun || askedBy == NOBODY
+        ? ""
+        : "weft: Rank "
+            + askedBy
+            + " has asked rank "
+            + rank.rank()
+            + " for objects, which gives none: rank "
+            + rank.rank()
+            + " has never called MobileObjects.stealWhenIdle. Call it on every rank.";
   }
 
   /// Runs when no object on this rank has mail: asks another rank, or registers with a lifeline.
@@ -105,6 +126,9 @@ final class Stealing {
   }
 
   private void heard(int source, int kind) {
+    if (!begun && (kind == ASK || kind == LIFELINE)) {
+      askedBy = source;
+    }
     switch (kind) {
       case ASK -> answer(source, give(source) ? GIVEN : NOTHING);
       case NOTHING -> {

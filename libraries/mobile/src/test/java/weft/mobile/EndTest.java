@@ -42,20 +42,65 @@ final class EndTest {
   @Test
   @ResourceLock(Resources.SYSTEM_ERR)
   void jobsEndWhileObjectsMoveByThemselves() {
+    String said =
+        saidOnErr(() -> {
+          for (int i = 0; i < JOBS; i++) {
+            try (Job job = Weft.open(WeftConfig.ofRanks(2 + i % 6).withRingBytes(4096))) {
+              job.run(EndTest::balanceToTheEnd);
+            }
+          }
+        });
+    // The program has called quiesce, and sent nothing after it.
+    assertThat(said).doesNotContain("in flight");
+  }
+
+  private static String saidOnErr(Runnable action) {
     PrintStream before = System.err;
     var said = new ByteArrayOutputStream();
     System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     try {
-      for (int i = 0; i < JOBS; i++) {
-        try (Job job = Weft.open(WeftConfig.ofRanks(2 + i % 6).withRingBytes(4096))) {
-          job.run(EndTest::balanceToTheEnd);
-        }
-      }
+      action.run();
     } finally {
       System.setErr(before);
     }
-    // The program has called quiesce, and sent nothing after it.
-    assertThat(said.toString(StandardCharsets.UTF_8)).doesNotContain("in flight");
+    return said.toString(StandardCharsets.UTF_8);
+  }
+
+  /// Who alone calls asks the others in vain.
+  @Test
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void aRankThatGivesNothingSaysSo() {
+    for (int thieves = 1; thieves <= 2; thieves++) {
+      int first = 2 - thieves;
+      String said =
+          saidOnErr(() -> {
+            try (Job job = Weft.open(WeftConfig.ofRanks(2))) {
+              job.run(world -> stealFrom(world, first));
+            }
+          });
+      assertThat(said)
+          .isEqualTo(
+              first == 0
+                  ? ""
+                  : "weft: Rank 1 has asked rank 0 for objects, which gives none: rank 0 has never"
+                      + " called MobileObjects.stealWhenIdle. Call it on every rank.\n");
+    }
+  }
+
+  private static void stealFrom(World world, int first) {
+    var objects = MobileObjects.of(world);
+    MobileType<byte[]> type = objects.type("cell", Codecs.of(byte[].class));
+    MobileRsr0<byte[]> touch = touch(type);
+    if (world.rank() >= first) {
+      objects.stealWhenIdle(Balance.stealing());
+    }
+    world.start();
+    if (world.rank() == 0) {
+      for (int i = 0; i < 100; i++) {
+        touch.send(type.create(new byte[10]));
+      }
+    }
+    world.quiesce();
   }
 
   private static void balanceToTheEnd(World world) {

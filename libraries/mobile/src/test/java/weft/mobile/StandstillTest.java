@@ -42,7 +42,7 @@ final class StandstillTest {
         .contains("rank 4 waits in World.quiesce")
         .containsOnlyOnce(TOLD)
         .contains(
-            "1 messages wait for elements that have not been inserted: element 17 of the array"
+            "1 message waits for elements that have not been inserted: element 17 of the array"
                 + " \"cells\"");
   }
 

@@ -230,6 +230,12 @@ final class RunCommand implements Callable<Integer> {
     return mayBeFar ? Sources.CHECKED : Sources.COMPILED;
   }
 
+  /// Whether ranks may run on other hosts, which have folders of their own.
+  private boolean isFar() {
+    TransportProvider provider = Providers.ofProcesses(transport());
+    return launcher() != null || provider != null && provider.isSpread(settings());
+  }
+
   /// The requested transport, or the one that fits the given options.
   private String transport() {
     if (transport == null) {
@@ -360,6 +366,10 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean saves = job.has(JobSetting.CHECKPOINT) || job.has(JobSetting.RESTART);
     Retries.check(retries, saves);
+    Path restart = job.file(JobSetting.RESTART);
+    if (restart != null && !isFar()) {
+      Retries.checkRestart(restart);
+    }
     RankVariables.check(around, environment(), size, Providers.ofProcesses(transport()));
     for (JobSetting setting : List.of(JobSetting.EVERY, JobSetting.KEEP)) {
       if (job.has(setting) && !saves && !around.containsKey(JobSetting.CHECKPOINT.variable())) {

@@ -100,6 +100,13 @@ public final class CallChecks {
     }
   }
 
+  /// Refuses `call` before `start()`.
+  public void checkStarted(String call) {
+    if (!started) {
+      throw refusals.calledEarly(call);
+    }
+  }
+
   /// The reason why a send of `name` to `target` is refused.
   public RuntimeException cannotSend(int target, String name) {
     checkMaySend("a send of \"" + name + "\"");

@@ -24,12 +24,19 @@ public final class Refusals {
   }
 
   RuntimeException notStarted(String name) {
+    return tooEarly(" sends \"" + name + "\"");
+  }
+
+  RuntimeException calledEarly(String call) {
+    return tooEarly(" calls " + call);
+  }
+
+  private RuntimeException tooEarly(String what) {
     return new IllegalStateException(
         "rank "
             + rank
-            + " sends \""
-            + name
-            + "\" before World.start(); register all handlers, then call start() on every rank");
+            + what
+            + " before World.start(); register all handlers, then call start() on every rank");
   }
 
   RuntimeException whileOpen(String name, String open) {

@@ -98,7 +98,7 @@ public final class ExitCause {
 
   private static String advice(int signal, long pid) {
     return switch (SIGNALS[signal]) {
-      case "SIGKILL" -> "; the kernel's out-of-memory killer is a usual cause";
+      case "SIGKILL" -> ", by somebody or by the kernel's out-of-memory killer";
       case "SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE" ->
           "; a JVM that crashes leaves hs_err_pid"
               + (pid == 0 ? "" : pid)

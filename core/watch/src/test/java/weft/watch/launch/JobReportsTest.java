@@ -44,7 +44,7 @@ final class JobReportsTest {
       assertThat(printed)
           .containsExactly(
               "weft: rank 1 failed: its process (pid 77 on host h1 (10.0.0.1)) was killed by signal"
-                  + " 9 (SIGKILL); the kernel's out-of-memory killer is a usual cause\n");
+                  + " 9 (SIGKILL), by somebody or by the kernel's out-of-memory killer\n");
     }
   }
 

@@ -42,7 +42,8 @@ public final class EarlyMessages {
             + rank
             + " "
             + messages[0]
-            + " messages wait for elements that were never inserted: "
+            + (messages[0] == 1 ? " message waits" : " messages wait")
+            + " for elements that were never inserted: "
             + String.join(", ", names.subList(0, Math.min(NAMED, names.size())))
             + (names.size() > NAMED ? " and " + (names.size() - NAMED) + " more" : "")
             + "; insert them, or do not send to them");

@@ -30,7 +30,13 @@ public final class WaitingMessages {
   /// Describes what waits now. Any thread may call it.
   public String describe() {
     int ready = router.ready();
-    String kept = ready == 0 ? "" : router.owed() + " messages wait for " + ready + " objects";
+    long owed = router.owed();
+    String kept =
+        ready == 0
+            ? ""
+            : owed
+                + (owed == 1 ? " message waits for " : " messages wait for ")
+                + (ready == 1 ? "an object" : ready + " objects");
     String found = completed == layer.counts().completed() ? this.found : "";
     return kept + (kept.isEmpty() || found.isEmpty() ? "" : "; ") + found;
   }
@@ -45,9 +51,11 @@ public final class WaitingMessages {
           elements.add(names.of(place.word()));
         }
       });
+      long early = router.counts().early();
       text.add(
-          router.counts().early()
-              + " messages wait for elements that have not been inserted: "
+          early
+              + (early == 1 ? " message waits" : " messages wait")
+              + " for elements that have not been inserted: "
               + list(elements));
     }
     var missing = new ArrayList<String>();

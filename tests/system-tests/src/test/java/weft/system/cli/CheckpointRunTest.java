@@ -247,6 +247,10 @@ final class CheckpointRunTest {
     var none = weft.run("run", "-n", "2", "--restart", "nowhere", SWARM[0], SWARM[3], SWARM[4]);
     assertThat(none.exitCode()).isNotZero();
     assertThat(none.err()).contains("there is no checkpoint in ");
+    // This program would never ask for its state.
+    none = weft.run("run", "-n", "2", "--restart", "nowhere/000003", "hello");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("there is no checkpoint in ");
   }
 
   @Test

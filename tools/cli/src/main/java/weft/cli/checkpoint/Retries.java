@@ -46,6 +46,20 @@ public final class Retries {
     }
   }
 
+  /// Refuses to go on from `restart` where no checkpoint is. The program finds that out as well, but
+  /// only if it asks for its state.
+  public static void checkRestart(Path restart) {
+    Path folder = CheckpointFolder.folder(restart);
+    if (isEmpty(folder)) {
+      throw CommandException.usage(
+          "--restart "
+              + restart
+              + ": there is no checkpoint in "
+              + folder.toAbsolutePath()
+              + "; name the folder that --checkpoint had.");
+    }
+  }
+
   /// Runs `start` until it succeeds, is ended by the user, or has failed once more than it may.
   /// Returns the last exit code.
   public int run(IntSupplier start) {
@@ -84,6 +98,14 @@ public final class Retries {
 
   private static boolean isFailure(int code) {
     return code != 0 && code != USAGE && !ExitCause.isByUser(code);
+  }
+
+  private static boolean isEmpty(Path folder) {
+    try {
+      return CheckpointFolder.numbers(folder).isEmpty();
+    } catch (IOException e) {
+      return false; // the job itself says why its folder cannot be read
+    }
   }
 
   private static long last(@Nullable Path folder) {

@@ -105,8 +105,8 @@ final class EndingTest {
     ending.mark(1, "end 137 beta");
     assertThat(ending.rest(137))
         .containsExactly(
-            "weft: rank 1 failed: its process on host beta was killed by signal 9 (SIGKILL); the"
-                + " kernel's out-of-memory killer is a usual cause");
+            "weft: rank 1 failed: its process on host beta was killed by signal 9 (SIGKILL), by"
+                + " somebody or by the kernel's out-of-memory killer");
   }
 
   @Test

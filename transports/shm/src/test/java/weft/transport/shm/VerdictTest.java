@@ -38,8 +38,8 @@ final class VerdictTest {
     assertThat(verdict.judge(5)).isSameAs(ranks[1]);
     assertThat(sentence(ranks[1]))
         .isEqualTo(
-            "rank 1 failed: its process (pid 101) was killed by signal 9 (SIGKILL); the kernel's"
-                + " out-of-memory killer is a usual cause");
+            "rank 1 failed: its process (pid 101) was killed by signal 9 (SIGKILL), by"
+                + " somebody or by the kernel's out-of-memory killer");
   }
 
   @Test
