@@ -66,7 +66,11 @@ public final class VectorChannel extends Channel {
   private <T> T given(@Nullable T vector) {
     if (vector == null) {
       throw new NullPointerException(
-          "rank " + layer.rank() + " pushes null to the channel \"" + name + "\"; an empty vector is allowed");
+          "rank "
+              + layer.rank()
+              + " pushes null to the channel \""
+              + name
+              + "\"; an empty vector is allowed");
     }
     return vector;
   }

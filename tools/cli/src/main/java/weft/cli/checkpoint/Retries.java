@@ -46,8 +46,8 @@ public final class Retries {
     }
   }
 
-  /// Refuses to go on from `restart` where no checkpoint is. The program finds that out as well, but
-  /// only if it asks for its state.
+  /// Refuses to go on from `restart` where no checkpoint is. The program finds that out as well,
+  /// but only if it asks for its state.
   public static void checkRestart(Path restart) {
     Path folder = CheckpointFolder.folder(restart);
     if (isEmpty(folder)) {
