@@ -22,6 +22,7 @@ import weft.testkit.WeftTest;
 /// Bad input is answered by a sentence.
 class ChannelMisuseTest {
   @WeftTest(ranks = {2})
+  @SuppressWarnings("NullAway") // null is given on purpose
   void badCallsAreRefused(World world) {
     WordChannel words = Channel.words(world, "words", (source, word) -> {});
     VectorChannel vectors = Channel.vectors(world, "vectors", (source, tag, vector) -> {});
