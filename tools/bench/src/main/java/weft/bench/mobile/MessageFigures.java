@@ -6,7 +6,7 @@ import java.util.List;
 import weft.bench.Figures;
 import weft.bench.Report;
 import weft.bench.Sample.Distance;
-import weft.bench.mpi.Pairs;
+import weft.bench.carried.Pairs;
 import weft.bench.pair.Party;
 import weft.bench.pair.SliceSchedule;
 import weft.bench.pair.SliceSchedule.Slice;

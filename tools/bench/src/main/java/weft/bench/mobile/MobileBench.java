@@ -10,7 +10,7 @@ import weft.bench.BenchException;
 import weft.bench.Figures;
 import weft.bench.Mains;
 import weft.bench.Report;
-import weft.bench.mpi.Pairs;
+import weft.bench.carried.Pairs;
 import weft.bench.pair.BenchBoard;
 import weft.bench.pair.Parties;
 import weft.bench.pair.Party;

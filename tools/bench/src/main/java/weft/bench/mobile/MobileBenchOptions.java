@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weft.bench.harness.CommonOptions;
-import weft.bench.mpi.Pairs;
+import weft.bench.carried.Pairs;
 import weft.options.Options;
 
 /// The options of `weft bench mobile`.

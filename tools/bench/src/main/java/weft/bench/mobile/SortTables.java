@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import weft.bench.BenchException;
 import weft.bench.BenchMachine;
 import weft.bench.Report;
-import weft.bench.mpi.Pairs;
+import weft.bench.carried.Pairs;
 
 /// Tables 11 and 12 of the DMCS paper (section 7): the network sort with objects that stay, and
 /// that move after every step. The program is `weft run netsort`, which checks every step; a run

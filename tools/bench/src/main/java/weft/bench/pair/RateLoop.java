@@ -22,7 +22,9 @@ final class RateLoop implements SliceWork {
     for (long i = 0; i < count; i++) {
       send.send(size, i);
     }
-    board.awaitTaken(count);
+    while (!board.isTaken(count)) {
+      var _ = poll.getAsInt(); // Where a network carries them, the last ones leave in polls.
+    }
     return System.nanoTime() - began;
   }
 
