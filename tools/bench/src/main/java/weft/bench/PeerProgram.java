@@ -16,27 +16,7 @@ import weft.transport.job.TemporaryFolder;
 /// @param folder the folder of the source and the program
 /// @param program the executable file
 public record PeerProgram(Path folder, Path program) {
-  private static final List<String> HEADERS = List.of("board.h", "shared_ways.h");
-
-  /// The C compiler of this machine. Without one, the report says so, and the C peers are left out.
-  public static Optional<Path> compiler(Report report) {
-    Optional<Path> compiler =
-        List.of("cc", "gcc", "clang").stream()
-            .map(BenchMachine::program)
-            .flatMap(Optional::stream)
-            .findFirst();
-    if (compiler.isEmpty()) {
-      report.say("Plain C is left out: there is no cc, gcc or clang on the PATH.");
-    }
-    return compiler;
-  }
-
-  /// Compiles `name`.c with the C compiler; the report shows a failure.
-  public static Optional<PeerProgram> plain(Report report, String name)
-      throws IOException, InterruptedException {
-    Optional<Path> compiler = compiler(report);
-    return compiler.isEmpty() ? Optional.empty() : compile(report, compiler.get(), name);
-  }
+  private static final List<String> HEADERS = List.of("board.h");
 
   /// Compiles `name`.c with the mpicc of the PATH and links `libraries`, such as `-lopenblas`. The
   /// PATH must have an mpirun, too.

@@ -92,10 +92,6 @@ public final class CollectiveBench {
       if (options.only().contains(CollectiveOptions.PANELS)) {
         panels(jobs);
       }
-      if (options.only().contains(CollectiveOptions.BOUNDS)
-          && options.ranks().contains(Bound.RANKS)) {
-        new BoundTable(options, report).run(jobs);
-      }
     }
     if (!cells.isEmpty()) {
       new CollectiveTables(report, samples).limits(cells);

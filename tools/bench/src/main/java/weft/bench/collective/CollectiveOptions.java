@@ -13,7 +13,7 @@ import weft.options.Options;
 ///
 /// @param ranks the numbers of ranks, one table for each
 /// @param sizes bytes of the data, or of one block
-/// @param only the parts to measure: collectives, [#PANELS], [#BOUNDS]
+/// @param only the parts to measure: collectives, [#PANELS]
 /// @param quick whether rougher figures are enough
 /// @param rounds the number of slices of each kind
 /// @param millis the length of a slice in milliseconds
@@ -21,7 +21,7 @@ import weft.options.Options;
 /// @param algorithms whether every algorithm is measured, not only the chosen one
 /// @param unchanged whether the sent data stays the same from call to call, as in OSU's benchmarks
 /// @param unbound whether the kernel chooses the core of each rank
-/// @param peers whether MPI and plain C are measured, too
+/// @param peers whether MPI is measured, too
 /// @param seed the seed of the order of the slices
 /// @param json a file for the figures, or null
 /// @param explain the schedule to explain instead of measuring, or null
@@ -51,9 +51,6 @@ public record CollectiveOptions(
   /// Table 1 of the AP3000 paper.
   static final String PANELS = "panels";
 
-  /// The times of C with two processes.
-  static final String BOUNDS = "bounds";
-
   public static final List<String> COLLECTIVES =
       List.of(
           "barrier",
@@ -72,7 +69,7 @@ public record CollectiveOptions(
 
   private static List<String> parts() {
     var parts = new ArrayList<>(COLLECTIVES);
-    parts.addAll(List.of(PANELS, BOUNDS));
+    parts.add(PANELS);
     return List.copyOf(parts);
   }
 
@@ -94,8 +91,7 @@ public record CollectiveOptions(
                 given,
                 PARTS,
                 PARTS,
-                "the collectives; panels (Table 1 of the AP3000 paper), bounds (the times of plain"
-                    + " C with two processes)"),
+                "the collectives; panels (Table 1 of the AP3000 paper)"),
             quick,
             CommonOptions.rounds(given, 20, 7),
             quick ? 15 : 25,
@@ -113,7 +109,7 @@ public record CollectiveOptions(
                 "unbound",
                 "lets the kernel choose the core of each rank; else ranks are bound if they fill"
                     + " the cores, also those of Open MPI"),
-            !given.has("no-peers", "leave out Open MPI and plain C"),
+            !given.has("no-peers", "leave out Open MPI"),
             CommonOptions.seed(given),
             CommonOptions.json(given),
             explained(given));

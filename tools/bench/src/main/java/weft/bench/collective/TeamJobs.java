@@ -25,9 +25,6 @@ public final class TeamJobs implements AutoCloseable {
   public static final String SEGMENTS = "segments";
   static final String MPI = "Open MPI";
 
-  /// Two C processes without any library.
-  static final String C = "C";
-
   /// The argument that tells the ranks, also those of MPI, not to rewrite the sent data before each
   /// call.
   public static final String UNCHANGED = "unchanged";
@@ -49,7 +46,7 @@ public final class TeamJobs implements AutoCloseable {
 
   /// Whether this party's ranks run Java, and so must warm up.
   public static boolean isJava(String party) {
-    return !party.equals(MPI) && !party.equals(C);
+    return !party.equals(MPI);
   }
 
   /// Starts Weft's job, in which each rank is a process. `memory` is [#ARRAYS] or [#SEGMENTS].

@@ -20,7 +20,7 @@ class CollectiveOptionsTest {
     assertThat(options.ranks()).containsExactly(2, 4, 8);
     assertThat(options.sizes()).containsExactly(8L, 8192L, 262_144L, 4_194_304L);
     assertThat(options.collectives()).hasSize(11).startsWith("barrier", "broadcast");
-    assertThat(options.only()).contains(CollectiveOptions.PANELS, CollectiveOptions.BOUNDS);
+    assertThat(options.only()).contains(CollectiveOptions.PANELS);
     assertThat(options.peers()).isTrue();
     assertThat(options.explain()).isNull();
   }
