@@ -3,6 +3,7 @@
 module weft.apps.maxwell {
   requires weft;
   requires weft.apps.common;
+  requires weft.checkpoint;
   requires weft.collective;
   requires weft.maxwell;
   requires weft.mesh;

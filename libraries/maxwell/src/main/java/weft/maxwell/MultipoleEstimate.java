@@ -15,6 +15,7 @@ import weft.multipole.Octree;
 /// @param patternBytes patterns of functions and fields of boxes on that rank
 /// @param inverseBytes the approximate inverse on that rank
 /// @param otherBytes the surface, vectors and transfer functions on each rank
+/// @param sourceBytes what each further source that is solved at once takes on that rank
 /// @param setUpSeconds the time of the set-up on one core
 /// @param stepSeconds the time of a step on one core
 public record MultipoleEstimate(
@@ -25,6 +26,7 @@ public record MultipoleEstimate(
     long patternBytes,
     long inverseBytes,
     long otherBytes,
+    long sourceBytes,
     double setUpSeconds,
     double stepSeconds) {
   /// The steps of a source that are assumed: spheres take 10 to 20, open surfaces more.
@@ -57,17 +59,19 @@ public record MultipoleEstimate(
     double near = plan.nearPairs() * 8.0 * matrices * 0.5 * (1 + 1.0 / 27 * 2);
     double patterns = n * plan.leafGrid().samples() * 8;
     double functions = 0;
+    double fields = 0;
     for (int level = Octree.TOP; level <= tree.levels(); level++) {
       int full = plan.fullGrid(level).samples();
       // Fields of two components on both grids, radiated and received.
-      patterns += tree.boxes(level) * 32.0 * (full + plan.smallGrid(level).samples());
+      fields += tree.boxes(level) * 32.0 * (full + plan.smallGrid(level).samples());
       functions += 8.0 * full * Math.min(316, 20.0 * tree.boxes(level));
     }
     double together = together(equations, tree, plan.k());
     double triangles = basis.surface().triangleCount();
     // Points of quadrature of sources, results, elements and patterns; the basis; A and R.
     double surface = triangles * (144 * 5 + 100) + n * (80 + 115 * (matrices - 1));
-    double vectors = (STEPS + 10) * 16 * n * most;
+    // Two for each direction of a search.
+    double vectors = (2 * STEPS + 10) * 16 * n * most;
     double blocks = n / Math.max(1, tree.boxes(tree.levels()));
     double product = plan.work() - plan.nearPairs() * (plan.costs().pair() - 16);
     return new MultipoleEstimate(
@@ -75,9 +79,10 @@ public record MultipoleEstimate(
         tree.side(tree.levels()) * plan.k() / (2 * Math.PI),
         plan.nearPairs() / n,
         (long) (near * most),
-        (long) (patterns * most),
+        (long) ((patterns + fields) * most),
         (long) (8 * n * together * most),
         (long) (surface + vectors + functions),
+        (long) (fields * most + vectors),
         plan.nearPairs() * ELEMENT * matrices / 2 + n / blocks * Math.pow(together, 3) * FACTOR,
         product * OPERATION);
   }

@@ -10,8 +10,8 @@ import weft.collective.Operator;
 import weft.linalg.kernel.Kernels;
 import weft.maxwell.internal.EarlierSolutions;
 import weft.maxwell.internal.FunctionTree;
-import weft.maxwell.internal.Gmres;
 import weft.maxwell.internal.LeafPreconditioner;
+import weft.maxwell.internal.ResidualSolver;
 import weft.maxwell.internal.StepProgress;
 import weft.maxwell.internal.SurfaceProduct;
 import weft.multipole.MultipolePlan;
@@ -24,8 +24,9 @@ import weft.overlap.Tuner;
 /// computed by a fast multipole method, so time and memory grow little faster than the number of
 /// unknowns. The equations are those of [SurfaceSolver].
 ///
-/// Sources are solved one by one. The first guess of each is the best combination of the solutions
-/// so far, which saves steps in a sweep of angles.
+/// Several sources are solved at once: what is near is then read once for all of them, and similar
+/// sources save each other steps. The first guess of each is the best combination of the solutions
+/// so far.
 ///
 /// All calls are collective unless documented as local. Every rank must make them in the same order
 /// with the same arguments. Results differ in their last digits from run to run, as products do.
@@ -43,11 +44,13 @@ public final class MultipoleSolver implements CurrentSolver {
   public static final double MOST_WAVELENGTHS = 1000;
 
   private static final int PER_AXIS = 4;
-  private static final int RESTART = 100;
   private static final int POWER = 8;
 
   /// The steps of a source at most, unless told.
   public static final int MOST_STEPS = 1000;
+
+  /// The sources that are solved at once, unless [#atOnce] says another number.
+  public static final int MOST_AT_ONCE = 8;
 
   private final Group group;
   private final Equations equations;
@@ -55,12 +58,14 @@ public final class MultipoleSolver implements CurrentSolver {
   private final SurfaceProduct product;
   private final LeafPreconditioner preconditioner;
   private final EarlierSolutions earlier;
-  private final Gmres gmres;
+  private final ResidualSolver solver;
   private final double wanted;
   private final int turnSteps;
   private final SolverProgress progress;
   private final Tuner tuner;
   private final List<Integer> steps = new ArrayList<>();
+  private int atOnce = MOST_AT_ONCE;
+  private int products;
   private double residual;
 
   private MultipoleSolver(
@@ -100,24 +105,22 @@ public final class MultipoleSolver implements CurrentSolver {
             Kernels.of("auto"),
             PER_AXIS,
             told(world, "factors"));
-    int size = 2 * functions.own();
-    earlier = new EarlierSolutions(group, size);
+    earlier = new EarlierSolutions(group, 2 * functions.own());
     shared.loop().tuneTogether(tuner);
-    gmres =
-        new Gmres(
-            group,
-            product::multiply,
-            preconditioner::apply,
-            size,
-            RESTART,
-            mostSteps,
-            cost(shared.loop()));
+    solver =
+        new ResidualSolver(
+            group, this::multiply, preconditioner::apply, mostSteps, cost(shared.loop()));
+  }
+
+  private void multiply(double[][] values, double[][] results) {
+    products += values.length;
+    product.multiply(values, results);
   }
 
   /// The time of a product, as all ranks tell it to their tuners: sums of high powers are nearly
   /// those of the slowest rank, so a tuner needs no reduction of its own.
-  private Gmres.Rider cost(OverlapLoop loop) {
-    return new Gmres.Rider() {
+  private ResidualSolver.Rider cost(OverlapLoop loop) {
+    return new ResidualSolver.Rider() {
       @Override
       public double own() {
         return StrictMath.pow(loop.last().seconds(), POWER);
@@ -209,42 +212,78 @@ public final class MultipoleSolver implements CurrentSolver {
         world, group, product, basis, frequency, equation, residual, mostSteps, tuner, progress);
   }
 
+  /// Sets how many sources are solved at once. Each takes the fields of all boxes, and some 40
+  /// vectors. Local; every rank must set the same.
+  public MultipoleSolver atOnce(int sources) {
+    if (sources < 1) {
+      throw new IllegalArgumentException(
+          sources + " sources at once are not possible; give one or more");
+    }
+    atOnce = sources;
+    return this;
+  }
+
   @Override
   public List<SurfaceCurrents> solve(List<? extends Source> sources) {
+    return solve(sources, SolverStates.NONE);
+  }
+
+  /// Likewise, from what an earlier run has saved, and with calls that save. Collective.
+  ///
+  /// @param states those of the same sources, frequency and residual
+  public List<SurfaceCurrents> solve(List<? extends Source> sources, SolverStates states) {
     sources.forEach(equations::check);
+    var known = new KnownSolutions(functions, states);
     List<SurfaceCurrents> currents = new ArrayList<>();
-    for (Source source : sources) {
-      currents.add(solve(source));
+    for (int from = 0; from < sources.size(); from += atOnce) {
+      int to = Math.min(from + atOnce, sources.size());
+      currents.addAll(solve(sources.subList(from, to), from, sources.size(), known));
     }
     return currents;
   }
 
-  private SurfaceCurrents solve(Source source) {
-    double[] side = equations.side(source, turnSteps);
-    double[] b = new double[2 * functions.own()];
-    int first = functions.plan().firstPoint();
-    for (int i = 0; i < functions.own(); i++) {
-      System.arraycopy(side, 2 * functions.function(first + i), b, 2 * i, 2);
+  /// Solves some sources at once.
+  private List<SurfaceCurrents> solve(
+      List<? extends Source> some, int from, int of, KnownSolutions known) {
+    int count = some.size();
+    int size = 2 * functions.own();
+    double[][] b = new double[count][];
+    for (int i = 0; i < count; i++) {
+      b[i] = functions.ownValues(equations.side(some.get(i), turnSteps));
     }
-    double[] x = new double[b.length];
-    double[] image = new double[b.length];
-    earlier.guess(b, x, image);
-    int number = steps.size();
-    Gmres.Outcome outcome =
-        gmres.solve(b, x, image, wanted, (step, left) -> progress.step(number + 1, step, left));
-    earlier.add(x, image);
-    if (outcome.steps() == 0) {
-      product.multiply(x, image); // the last product was of another vector
+    double[][] x = new double[count][size];
+    double[][] images = new double[count][size];
+    known.begin(x);
+    if (known.isRestored(from)) {
+      multiply(x, images);
     }
-    double power = equations.power(product.farSquare(group));
-    steps.add(outcome.steps());
-    residual = Math.max(residual, outcome.residual());
-    double[] coefficients = new double[side.length];
-    for (int i = 0; i < functions.own(); i++) {
-      System.arraycopy(x, 2 * i, coefficients, 2 * functions.function(first + i), 2);
+    for (int i = 0; i < count; i++) {
+      if (!known.isRestored(from + i)) {
+        earlier.guess(b[i], x[i], images[i]);
+      }
     }
-    group.allreduce(coefficients, Operator.SUM);
-    return equations.currents(coefficients, power);
+    ResidualSolver.Outcome[] outcomes =
+        solver.solve(
+            b,
+            x,
+            images,
+            wanted,
+            (step, solved, left) -> {
+              double part = Math.clamp(Math.log(left) / Math.log(wanted), 0, 1);
+              progress.step(from + solved + (count - solved) * part, of, step, left);
+              known.stepped(count, step);
+            });
+    List<SurfaceCurrents> currents = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      earlier.add(x[i], images[i]);
+      steps.add(outcomes[i].steps() + known.stepsBefore(from + i));
+      residual = Math.max(residual, outcomes[i].residual());
+      double power = equations.power(product.farSquare(group, i));
+      double[] coefficients = functions.allValues(x[i]);
+      group.allreduce(coefficients, Operator.SUM);
+      currents.add(equations.currents(coefficients, power));
+    }
+    return currents;
   }
 
   @Override
@@ -260,6 +299,12 @@ public final class MultipoleSolver implements CurrentSolver {
   /// The steps of each source so far. Local.
   public List<Integer> steps() {
     return List.copyOf(steps);
+  }
+
+  /// The products with vectors so far. Similar sources share directions, so it may be less than the
+  /// sum of their steps. Local.
+  public int products() {
+    return products;
   }
 
   /// The deepest level of the tree. Local.

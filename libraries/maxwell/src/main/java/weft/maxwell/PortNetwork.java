@@ -23,6 +23,23 @@ public final class PortNetwork {
     }
   }
 
+  private PortNetwork(ComplexNumber[][] admittance) {
+    this.admittance = copy(admittance);
+  }
+
+  /// The ports that have these admittances in siemens: row m has the currents into port m.
+  ///
+  /// @throws IllegalArgumentException if it is not a square of one number or more
+  public static PortNetwork of(ComplexNumber[][] admittances) {
+    for (ComplexNumber[] row : admittances) {
+      if (row.length != admittances.length) {
+        throw new IllegalArgumentException(
+            admittances.length + " rows of admittances have one of " + row.length + " numbers");
+      }
+    }
+    return new PortNetwork(admittances);
+  }
+
   /// The number of ports.
   public int size() {
     return admittance.length;

@@ -13,6 +13,10 @@ public interface SolverProgress {
   ///   elements and the approximate inverse
   void at(String what, long done, long of);
 
-  /// A source, counted from 1, has this residual after some steps of [MultipoleSolver].
-  default void step(int source, int steps, double residual) {}
+  /// After some steps of [MultipoleSolver] for some sources, this is the greatest residual of those
+  /// that are not solved yet.
+  ///
+  /// @param done the sources that are solved, and the part of the others, by their residuals
+  /// @param of all sources
+  default void step(double done, int of, int steps, double residual) {}
 }

@@ -79,7 +79,7 @@ class SurfaceProductTest {
       values[2 * i + 1] = -through.im() * Wave.IMPEDANCE;
     }
     double[] results = new double[values.length];
-    fast.multiply(values, results);
+    fast.multiply(new double[][] {values}, new double[][] {results});
     double[] side = equations.side(source, equations.closed().steps());
     double[] squares = new double[2];
     for (int i = 0; i < results.length; i++) {

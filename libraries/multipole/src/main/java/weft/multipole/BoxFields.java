@@ -24,6 +24,11 @@ final class BoxFields {
   private final Octree tree;
   private final ProductSchedule schedule;
   private final LeafKernel kernel;
+
+  /// How many vectors are multiplied at once. All fields of a box lie one after another, and so do
+  /// the values of a leaf, vector by vector.
+  private final int vectors;
+
   private final double[] values;
   private final double[] results;
 
@@ -47,12 +52,17 @@ final class BoxFields {
 
   private final LevelWays[] ways;
 
+  /// The field of one vector at a leaf.
+  private final GridField one;
+
   BoxFields(
       MultipolePlan plan,
       ProductSchedule schedule,
       LeafKernel kernel,
+      int vectors,
       double[] values,
       double[] results) {
+    this.vectors = vectors;
     this.plan = plan;
     this.tree = plan.tree();
     this.schedule = schedule;
@@ -66,21 +76,22 @@ final class BoxFields {
     ways = new LevelWays[tree.levels() + 1];
     for (int level = tree.levels(); level >= Octree.TOP; level--) {
       LevelGrids below = plan.grids(Math.min(level + 1, tree.levels()));
-      ways[level] = new LevelWays(plan.grids(level), below, kernel.components());
+      ways[level] = new LevelWays(plan.grids(level), below, kernel.components(), vectors);
       allocate(level);
     }
+    one = plan.grids(tree.levels()).smallField(1);
   }
 
   private void allocate(int level) {
     LevelGrids grids = plan.grids(level);
     for (int index = schedule.begin(level); index < schedule.end(level); index++) {
       int box = tree.number(level, index);
-      radiated[box] = grids.smallField();
-      received[box] = grids.smallField();
-      sums[box] = grids.fullField();
+      radiated[box] = grids.smallField(vectors);
+      received[box] = grids.smallField(vectors);
+      sums[box] = grids.fullField(vectors);
       for (int source : schedule.local(box).boxes) {
         if (wide[source] == null) {
-          wide[source] = grids.fullField();
+          wide[source] = grids.fullField(vectors);
         }
       }
     }
@@ -88,7 +99,7 @@ final class BoxFields {
       for (int child = schedule.begin(level + 1); child < schedule.end(level + 1); child++) {
         int parent = tree.number(level, tree.parent(level + 1, child));
         if (radiated[parent] == null) {
-          radiated[parent] = grids.smallField(); // of another rank
+          radiated[parent] = grids.smallField(vectors); // of another rank
         }
       }
     }
@@ -152,37 +163,74 @@ final class BoxFields {
 
   /// The place of a leaf's first value.
   int valueAt(int leaf) {
-    return 2 * (tree.begin(leaf) - plan.firstPoint());
+    return vectors * 2 * (tree.begin(leaf) - plan.firstPoint());
   }
 
-  private int resultAt(int leaf) {
-    return kernel.results() * valueAt(leaf);
+  private int size(int leaf) {
+    return tree.begin(leaf + 1) - tree.begin(leaf);
+  }
+
+  private int valueAt(int leaf, int vector) {
+    return valueAt(leaf) + vector * 2 * size(leaf);
+  }
+
+  private int resultAt(int leaf, int vector) {
+    return kernel.results() * valueAt(leaf, vector);
   }
 
   /// Lets a leaf radiate. Its field counts as one addition.
   void radiate(int leaf) {
     int box = tree.number(tree.levels(), leaf);
-    kernel.radiate(leaf, values, valueAt(leaf), there(radiated[box]));
+    GridField field = there(radiated[box]);
+    for (int v = 0; v < vectors; v++) {
+      GridField to = vectors == 1 ? field : one;
+      if (vectors > 1) {
+        Arrays.fill(one.re(), 0);
+        Arrays.fill(one.im(), 0);
+      }
+      kernel.radiate(leaf, values, valueAt(leaf, v), to);
+      if (vectors > 1) {
+        int count = one.re().length;
+        System.arraycopy(one.re(), 0, field.re(), v * count, count);
+        System.arraycopy(one.im(), 0, field.im(), v * count, count);
+      }
+    }
     radiatedMore(box);
+  }
+
+  /// The field of one vector.
+  private static GridField part(GridField all, int vector, GridField to) {
+    int count = to.re().length;
+    if (all.re().length == count) {
+      return all;
+    }
+    System.arraycopy(all.re(), vector * count, to.re(), 0, count);
+    System.arraycopy(all.im(), vector * count, to.im(), 0, count);
+    return to;
   }
 
   /// Adds to a leaf what it contributes to itself; and, for each later leaf of this rank nearby, to
   /// both what the other one contributes.
   void near(int leaf) {
-    kernel.near(leaf, leaf, values, valueAt(leaf), results, resultAt(leaf));
+    for (int v = 0; v < vectors; v++) {
+      kernel.near(leaf, leaf, values, valueAt(leaf, v), results, resultAt(leaf, v));
+    }
     tree.near(
         leaf,
         other -> {
           if (other > leaf && other < plan.endLeaf()) {
-            kernel.nearPair(
-                leaf,
-                valueAt(leaf),
-                resultAt(leaf),
-                other,
-                valueAt(other),
-                resultAt(other),
-                values,
-                results);
+            // All vectors in turn, while the elements of both leaves are in the cache.
+            for (int v = 0; v < vectors; v++) {
+              kernel.nearPair(
+                  leaf,
+                  valueAt(leaf, v),
+                  resultAt(leaf, v),
+                  other,
+                  valueAt(other, v),
+                  resultAt(other, v),
+                  values,
+                  results);
+            }
           }
         });
   }
@@ -190,7 +238,9 @@ final class BoxFields {
   /// Adds to leaves of this rank what a leaf of another one contributes.
   void nearFrom(int source, double[] others) {
     for (int leaf : schedule.remoteNear(source)) {
-      kernel.near(leaf, source, others, 0, results, resultAt(leaf));
+      for (int v = 0; v < vectors; v++) {
+        kernel.near(leaf, source, others, v * 2 * size(source), results, resultAt(leaf, v));
+      }
     }
   }
 
@@ -243,10 +293,11 @@ final class BoxFields {
   }
 
   /// What this rank's boxes of the top level radiate, as seen from the centre of the cube.
-  GridField farField(SphereGrid grid) {
+  GridField farField(SphereGrid grid, int vector) {
     int samples = grid.samples();
     GridField sum = GridField.zeros(kernel.components() * samples);
     GridField one = GridField.zeros(kernel.components() * samples);
+    GridField small = plan.grids(Octree.TOP).smallField(1);
     var way = new GridWay(plan.smallGrid(Octree.TOP), grid, kernel.components());
     double[] s = grid.directions();
     var along = new float[3][samples];
@@ -257,7 +308,7 @@ final class BoxFields {
     double[] middle = tree.middle();
     for (int index = schedule.begin(Octree.TOP); index < schedule.end(Octree.TOP); index++) {
       double[] centre = tree.centre(Octree.TOP, index);
-      way.run(there(radiated[tree.number(Octree.TOP, index)]), one);
+      way.run(part(there(radiated[tree.number(Octree.TOP, index)]), vector, small), one);
       // e^{−ik s·(C_box − C)}
       Phases.along(
           along[0],
@@ -317,7 +368,9 @@ final class BoxFields {
     }
     ways[level].weighRows(field);
     int leaf = tree.index(box);
-    kernel.receive(leaf, field, results, resultAt(leaf));
+    for (int v = 0; v < vectors; v++) {
+      kernel.receive(leaf, part(field, v, one), results, resultAt(leaf, v));
+    }
   }
 
   private void down(int parent, GridField field) {

@@ -9,7 +9,7 @@ import weft.multipole.internal.GridChange;
 /// Not for several threads.
 public final class GridWay {
   private final GridChange change;
-  private final int components;
+  private final int planes;
   private final int from;
   private final int to;
   private final float factor;
@@ -18,8 +18,13 @@ public final class GridWay {
   ///
   /// @param components 1 for scalars, 2 for components along θ and φ
   public GridWay(SphereGrid from, SphereGrid to, int components) {
+    this(from, to, components, 1);
+  }
+
+  /// The way of the fields of several vectors, which lie one after another.
+  GridWay(SphereGrid from, SphereGrid to, int components, int vectors) {
     change = GridChange.of(from.size(), to.size(), components == 1 ? 1 : -1);
-    this.components = components;
+    planes = vectors * components;
     this.from = from.samples();
     this.to = to.samples();
     double ratio = (double) from.size() / to.size();
@@ -28,7 +33,7 @@ public final class GridWay {
 
   /// Sets `result` to `field`.
   public void run(GridField field, GridField result) {
-    for (int c = 0; c < components; c++) {
+    for (int c = 0; c < planes; c++) {
       change.run(field.re(), field.im(), c * from, result.re(), result.im(), c * to);
     }
   }

@@ -32,12 +32,14 @@ final class LevelGrids {
     return 2 * components * small.samples();
   }
 
-  GridField smallField() {
-    return GridField.zeros(components * small.samples());
+  /// Fields of several vectors, one after another.
+  GridField smallField(int vectors) {
+    return GridField.zeros(vectors * components * small.samples());
   }
 
-  GridField fullField() {
-    return GridField.zeros(components * full.samples());
+  /// Likewise on the full grid.
+  GridField fullField(int vectors) {
+    return GridField.zeros(vectors * components * full.samples());
   }
 
   TransferFunctions functions() {

@@ -18,19 +18,20 @@ final class LevelWays {
   private final GridField lower;
 
   /// @param below the grids of the level below, or of this one if there is none
-  LevelWays(LevelGrids grids, LevelGrids below, int components) {
+  /// @param vectors how many fields lie one after another
+  LevelWays(LevelGrids grids, LevelGrids below, int components, int vectors) {
     small = grids.small();
-    widening = new GridWay(small, grids.full(), components);
-    narrowing = new GridWay(grids.full(), small, components);
-    upward = new GridWay(below.small(), small, components);
-    downward = new GridWay(small, below.small(), components);
+    widening = new GridWay(small, grids.full(), components, vectors);
+    narrowing = new GridWay(grids.full(), small, components, vectors);
+    upward = new GridWay(below.small(), small, components, vectors);
+    downward = new GridWay(small, below.small(), components, vectors);
     for (int octant = 0; octant < 8; octant++) {
       shifts[octant] = grids.shift(octant);
     }
-    full = grids.fullField();
-    here = grids.smallField();
-    narrow = grids.smallField();
-    lower = below.smallField();
+    full = grids.fullField(vectors);
+    here = grids.smallField(vectors);
+    narrow = grids.smallField(vectors);
+    lower = below.smallField(vectors);
   }
 
   /// A field on the full grid; the result is used again by the next call.

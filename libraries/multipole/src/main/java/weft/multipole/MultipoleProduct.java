@@ -4,6 +4,7 @@ package weft.multipole;
 import org.jspecify.annotations.Nullable;
 import weft.World;
 import weft.overlap.OverlapLoop;
+import weft.overlap.StepRecords;
 import weft.overlap.VectorChannel;
 import weft.overlap.VectorView;
 
@@ -30,9 +31,25 @@ public final class MultipoleProduct {
   /// What a record takes besides its vector.
   private static final int AROUND = 64;
 
+  private static final StepRecords NOTHING =
+      new StepRecords() {
+        @Override
+        public int count(int target) {
+          return 0;
+        }
+
+        @Override
+        public boolean tryPush(int target, int index) {
+          return true;
+        }
+      };
+
   private final World world;
   private final OverlapLoop loop;
   private final VectorChannel vectors;
+  private @Nullable MultipolePlan plan;
+  private @Nullable LeafKernel kernel;
+  private TransferFunctions[] functions = {};
   private @Nullable PreparedProduct prepared;
 
   private MultipoleProduct(World world) {
@@ -69,25 +86,48 @@ public final class MultipoleProduct {
               + " components, but the plan was made for "
               + plan.costs().components());
     }
-    int bytes = Math.min(BUFFER, world.frameBytes()) & -8;
-    vectors.bufferBytes(bytes);
-    var schedule = new ProductSchedule(plan, world.size(), bytes - AROUND);
-    PreparedProduct prepared = new PreparedProduct(plan, kernel, schedule, vectors);
-    this.prepared = prepared;
-    loop.expect(schedule.expected())
-        .compute(prepared.computations(), prepared::compute)
-        .send(vectors, prepared);
+    this.plan = plan;
+    this.kernel = kernel;
+    functions = new TransferFunctions[plan.tree().levels() + 1];
+    for (int level = Octree.TOP; level < functions.length; level++) {
+      functions[level] = plan.functions(level);
+    }
+    vectors.bufferBytes(bytes());
+    prepare(1);
   }
 
-  private PreparedProduct prepared() {
-    PreparedProduct prepared = this.prepared;
-    if (prepared == null) {
+  private int bytes() {
+    return Math.min(BUFFER, world.frameBytes()) & -8;
+  }
+
+  /// Makes the fields for a number of vectors.
+  private PreparedProduct prepare(int count) {
+    MultipolePlan plan = this.plan;
+    LeafKernel kernel = this.kernel;
+    if (plan == null || kernel == null) {
       throw new IllegalStateException(
           "rank "
               + world.rank()
               + " calls a product that has nothing to multiply; prepare it first");
     }
+    PreparedProduct prepared = this.prepared;
+    if (prepared != null) {
+      prepared = null; // its fields need not be there beside the new ones
+      this.prepared = null;
+      loop.compute(0, it -> {}).send(vectors, NOTHING);
+    }
+    var schedule = new ProductSchedule(plan, functions, world.size(), bytes() - AROUND, count);
+    prepared = new PreparedProduct(plan, kernel, schedule, vectors, count);
+    this.prepared = prepared;
+    loop.expect(schedule.expected())
+        .compute(prepared.computations(), prepared::compute)
+        .send(vectors, prepared);
     return prepared;
+  }
+
+  private PreparedProduct prepared() {
+    PreparedProduct prepared = this.prepared;
+    return prepared == null ? prepare(1) : prepared;
   }
 
   /// Multiplies. Collective.
@@ -96,7 +136,26 @@ public final class MultipoleProduct {
   /// @param results set to the results of each of these points
   /// @throws IllegalArgumentException if an array has another length
   public void multiply(double[] values, double[] results) {
+    multiply(values, results, 1);
+  }
+
+  /// Multiplies several vectors at once, which takes less time than one by one: transfer functions
+  /// and what is near are read once. It takes the fields of as many vectors, which are made again
+  /// whenever the number changes. Collective.
+  ///
+  /// @param values those of the first vector, then those of the second one, …
+  /// @param results likewise
+  /// @param count the number of vectors, the same on every rank
+  /// @throws IllegalArgumentException if an array has another length, or there is no vector
+  public void multiply(double[] values, double[] results, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "a product of " + count + " vectors is not possible; give one or more");
+    }
     PreparedProduct prepared = prepared();
+    if (prepared.vectors() != count) {
+      prepared = prepare(count);
+    }
     check("values", values, prepared.values());
     check("results", results, prepared.results());
     prepared.begin(values);
@@ -126,7 +185,14 @@ public final class MultipoleProduct {
   /// times e^{−ik s·(y − C)}, where C is the centre of the tree's cube. The field is the sum of all
   /// ranks' parts. Local.
   public GridField farField(SphereGrid grid) {
-    return prepared().farField(grid);
+    return farField(grid, 0);
+  }
+
+  /// Likewise of one of several vectors that were multiplied at once.
+  ///
+  /// @param vector its number, from 0
+  public GridField farField(SphereGrid grid, int vector) {
+    return prepared().farField(grid, vector);
   }
 
   private void onVector(int source, long tag, VectorView vector) {

@@ -16,8 +16,13 @@ final class PreparedProduct implements StepRecords {
   private final Octree tree;
   private final ProductSchedule schedule;
   private final VectorChannel channel;
+  private final LeafKernel kernel;
   private final BoxFields fields;
+  private final int vectors;
+
+  /// Leaf by leaf, vector by vector.
   private final double[] values;
+
   private final double[] results;
   private final float[] part = new float[MultipoleProduct.BUFFER / Float.BYTES];
   private final Map<Long, Arriving> arriving = new HashMap<>();
@@ -41,15 +46,21 @@ final class PreparedProduct implements StepRecords {
   }
 
   PreparedProduct(
-      MultipolePlan plan, LeafKernel kernel, ProductSchedule schedule, VectorChannel channel) {
+      MultipolePlan plan,
+      LeafKernel kernel,
+      ProductSchedule schedule,
+      VectorChannel channel,
+      int vectors) {
+    this.kernel = kernel;
+    this.vectors = vectors;
     this.plan = plan;
     this.tree = plan.tree();
     this.schedule = schedule;
     this.channel = channel;
     int points = plan.endPoint() - plan.firstPoint();
-    values = new double[2 * points];
-    results = new double[2 * kernel.results() * points];
-    fields = new BoxFields(plan, schedule, kernel, values, results);
+    values = new double[vectors * 2 * points];
+    results = new double[vectors * 2 * kernel.results() * points];
+    fields = new BoxFields(plan, schedule, kernel, vectors, values, results);
   }
 
   double[] values() {
@@ -64,8 +75,12 @@ final class PreparedProduct implements StepRecords {
     return schedule.bytes();
   }
 
-  GridField farField(SphereGrid grid) {
-    return fields.farField(grid);
+  int vectors() {
+    return vectors;
+  }
+
+  GridField farField(SphereGrid grid, int vector) {
+    return fields.farField(grid, vector);
   }
 
   long fieldBytes() {
@@ -73,13 +88,40 @@ final class PreparedProduct implements StepRecords {
   }
 
   void begin(double[] given) {
-    System.arraycopy(given, 0, values, 0, values.length);
+    eachPart(
+        2,
+        (inLeaves, inVectors, count) ->
+            System.arraycopy(given, inVectors, values, inLeaves, count));
     arriving.clear();
     fields.begin();
   }
 
   void copyResults(double[] to) {
-    System.arraycopy(results, 0, to, 0, results.length);
+    eachPart(
+        2 * kernel.results(),
+        (inLeaves, inVectors, count) -> System.arraycopy(results, inLeaves, to, inVectors, count));
+  }
+
+  private interface Part {
+    void at(int inLeaves, int inVectors, int count);
+  }
+
+  /// Visits the numbers of each leaf and vector: their place in the order of leaves, and in that of
+  /// vectors.
+  private void eachPart(int each, Part part) {
+    int first = plan.firstPoint();
+    int points = plan.endPoint() - first;
+    if (vectors == 1) {
+      part.at(0, 0, each * points);
+      return;
+    }
+    for (int leaf = plan.firstLeaf(); leaf < plan.endLeaf(); leaf++) {
+      int before = tree.begin(leaf) - first;
+      int size = tree.begin(leaf + 1) - tree.begin(leaf);
+      for (int v = 0; v < vectors; v++) {
+        part.at(each * (vectors * before + v * size), each * (v * points + before), each * size);
+      }
+    }
   }
 
   // Computations: leaves radiate, boxes of all levels add transfers, leaves add what is near.
@@ -185,7 +227,7 @@ final class PreparedProduct implements StepRecords {
     long key = key(kind, box);
     Arriving known = arriving.get(key);
     if (known == null) {
-      known = new Arriving(plan.grids(tree.level(box)).smallField(), new double[0]);
+      known = new Arriving(plan.grids(tree.level(box)).smallField(vectors), new double[0]);
       arriving.put(key, known);
     }
     int count = (int) (vector.bytes() / Float.BYTES);

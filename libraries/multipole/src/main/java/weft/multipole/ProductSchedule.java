@@ -31,6 +31,7 @@ final class ProductSchedule {
   private final MultipolePlan plan;
   private final Octree tree;
   private final int most;
+  private final int vectors;
 
   /// For each target rank, in order.
   private final List<List<ProductRecord>> sends = new ArrayList<>();
@@ -57,8 +58,12 @@ final class ProductSchedule {
 
   private final int[] end;
 
+  /// @param functions the transfer functions of all levels
   /// @param mostBytes the greatest size of a record
-  ProductSchedule(MultipolePlan plan, int ranks, int mostBytes) {
+  /// @param vectors how many vectors are multiplied at once
+  ProductSchedule(
+      MultipolePlan plan, TransferFunctions[] functions, int ranks, int mostBytes, int vectors) {
+    this.vectors = vectors;
     this.plan = plan;
     this.tree = plan.tree();
     this.most = mostBytes;
@@ -80,7 +85,7 @@ final class ProductSchedule {
     values();
     for (int level = tree.levels(); level >= Octree.TOP; level--) {
       partials(level);
-      fields(level);
+      fields(level, functions[level]);
     }
     for (int level = Octree.TOP; level < tree.levels(); level++) {
       received(level);
@@ -111,7 +116,7 @@ final class ProductSchedule {
 
   /// The pieces of a field: none has both real and imaginary parts.
   private int pieces(int level, Piece piece) {
-    int half = plan.grids(level).floats() / 2;
+    int half = vectors * plan.grids(level).floats() / 2;
     var count = new int[1];
     for (int part = 0; part < 2; part++) {
       int offset = part * half;
@@ -207,8 +212,7 @@ final class ProductSchedule {
     return ranks;
   }
 
-  private void fields(int level) {
-    TransferFunctions functions = plan.functions(level);
+  private void fields(int level, TransferFunctions functions) {
     int pieces = pieceCount(level);
     for (int index = begin[level]; index < end[level]; index++) {
       int box = tree.number(level, index);
@@ -283,9 +287,9 @@ final class ProductSchedule {
     return radiates.clone();
   }
 
-  /// The numbers of a leaf's values.
+  /// The numbers of a leaf's values, of all vectors.
   int valueCount(int leaf) {
-    return 2 * (tree.begin(leaf + 1) - tree.begin(leaf));
+    return vectors * 2 * (tree.begin(leaf + 1) - tree.begin(leaf));
   }
 
   Transfers local(int box) {

@@ -104,6 +104,49 @@ class ProductTest {
     }
   }
 
+  /// Several vectors at once, in changing numbers, are what they are one by one.
+  @WeftTest(ranks = {1, 2, 3})
+  void severalVectorsAreMultipliedAtOnce(World world) {
+    var product = MultipoleProduct.of(world);
+    world.start();
+    var random = new SplittableRandom(5);
+    double[] points = sphere(random, 1500);
+    Truncation truncation = Truncation.of(1e-3);
+    double k = 2 * Math.PI * 8 * truncation.leastSide() * 1.1 / 2;
+    var plan =
+        MultipolePlan.of(
+            Octree.of(points, 3), k, truncation, PointKernel.COSTS, world.rank(), world.size());
+    product.prepare(plan, new PointKernel(plan, points));
+    int own = 2 * (plan.endPoint() - plan.firstPoint());
+    SphereGrid grid = plan.farGrid();
+    for (int count : new int[] {3, 1, 8, 2}) {
+      double[] values = new double[count * own];
+      Arrays.setAll(values, i -> random.nextDouble(-1, 1));
+      double[] together = new double[values.length];
+      product.multiply(values, together, count);
+      double[][] far = new double[count][];
+      for (int v = 0; v < count; v++) {
+        far[v] = doubles(product.farField(grid, v).re());
+      }
+      for (int v = 0; v < count; v++) {
+        double[] alone = new double[own];
+        product.multiply(Arrays.copyOfRange(values, v * own, (v + 1) * own), alone);
+        assertThat(wrong(Arrays.copyOfRange(together, v * own, (v + 1) * own), alone))
+            .as("vector %d of %d", v, count)
+            .isLessThan(1e-5);
+        assertThat(wrong(far[v], doubles(product.farField(grid).re()))).isLessThan(1e-5);
+      }
+    }
+    assertThatThrownBy(() -> product.multiply(new double[own], new double[own], 0))
+        .hasMessageContaining("a product of 0 vectors is not possible");
+  }
+
+  private static double[] doubles(float[] from) {
+    double[] to = new double[from.length];
+    Arrays.setAll(to, i -> from[i]);
+    return to;
+  }
+
   /// The largest error relative to the root of the mean square: errors of few points are not means.
   private static double wrong(double[] results, double[] wanted) {
     double square = Arrays.stream(wanted).map(it -> it * it).sum() / wanted.length;

@@ -19,8 +19,13 @@ import weft.maxwell.SurfaceSolver;
 /// @param seconds its time on one core, all frequencies together
 /// @param estimate of the multipole method at the highest frequency, or null if it was not wanted
 /// @param unknowns the number of unknowns
+/// @param sources the number of sources
 record ChosenMethod(
-    boolean isMultipole, double seconds, @Nullable MultipoleEstimate estimate, int unknowns) {
+    boolean isMultipole,
+    double seconds,
+    @Nullable MultipoleEstimate estimate,
+    int unknowns,
+    int sources) {
   /// Seconds for a pair of functions, on one core.
   private static final double PAIR = 8e-7;
 
@@ -29,6 +34,9 @@ record ChosenMethod(
 
   /// Operations of a core in a second.
   private static final double RATE = 1.5e10;
+
+  /// The part of a heap that may be full.
+  private static final double ROOM = 0.8;
 
   /// Unknowns below which nobody gains by steps.
   private static final int SMALL = 1500;
@@ -42,13 +50,13 @@ record ChosenMethod(
     double dense = count * n * n * (PAIR + 16 * n / 3 / RATE) + fields;
     Method method = options.solving().method();
     if (method == Method.DENSE || method == Method.AUTO && n < SMALL) {
-      return new ChosenMethod(false, dense, null, basis.size());
+      return new ChosenMethod(false, dense, null, basis.size(), sources);
     }
     double highest = Arrays.stream(options.frequencies()).max().orElseThrow();
     double waves = MultipoleSolver.wavelengths(basis, highest);
     if (waves > MultipoleSolver.MOST_WAVELENGTHS) {
       if (method == Method.AUTO) {
-        return new ChosenMethod(false, dense, null, basis.size());
+        return new ChosenMethod(false, dense, null, basis.size(), sources);
       }
       throw new BadInputException(
           String.format(
@@ -64,14 +72,38 @@ record ChosenMethod(
     boolean fits =
         SurfaceSolver.memory(basis.size(), sources, world.size()) <= world.heap().largestFree();
     boolean isMultipole = method == Method.MULTIPOLE || steps < dense || !fits;
-    return new ChosenMethod(isMultipole, isMultipole ? steps : dense, estimate, basis.size());
+    return new ChosenMethod(
+        isMultipole, isMultipole ? steps : dense, estimate, basis.size(), sources);
+  }
+
+  private static int here(World world) {
+    return world.transport().equals("threads") ? world.size() : 1;
+  }
+
+  /// The bytes that ranks of one JVM take together.
+  private long needed(World world, int atOnce) {
+    MultipoleEstimate it = Objects.requireNonNull(estimate);
+    // Every rank has the currents of all sources, for fields.
+    long each = it.bytes() + (atOnce - 1) * it.sourceBytes() + 16L * unknowns * sources;
+    return each * here(world);
+  }
+
+  /// The sources that are solved at once: as many as fit into most of the heap.
+  int atOnce(World world) {
+    int count = Math.min(MultipoleSolver.MOST_AT_ONCE, sources);
+    while (count > 1 && needed(world, count) > ROOM * Runtime.getRuntime().maxMemory()) {
+      count /= 2;
+    }
+    return count;
   }
 
   /// The lines that say what the multipole method takes.
   ///
   /// @throws BadInputException if the heap of a JVM has no room for it
-  String lines(World world, int sources) {
+  String lines(World world) {
     MultipoleEstimate it = Objects.requireNonNull(estimate);
+    int atOnce = atOnce(world);
+    long more = (atOnce - 1) * it.sourceBytes();
     String text =
         String.format(
                 Locale.ROOT,
@@ -83,20 +115,19 @@ record ChosenMethod(
                 it.levels(),
                 it.leafWavelengths(),
                 it.nearFunctions(),
-                it.bytes() >> 20,
+                it.bytes() + more >> 20,
                 it.nearBytes() >> 20,
                 it.patternBytes() >> 20,
                 it.inverseBytes() >> 20,
-                it.otherBytes() >> 20,
+                it.otherBytes() + more >> 20,
                 it.setUpSeconds(),
                 it.stepSeconds(),
                 MultipoleEstimate.STEPS)
-            + (sources > 1 ? ", later ones fewer" : "");
+            + (atOnce > 1 ? "; " + atOnce + " sources are solved at once" : "");
     long heap = Runtime.getRuntime().maxMemory();
-    int here = world.transport().equals("threads") ? world.size() : 1;
-    // Every rank has the currents of all sources, for fields.
+    int here = here(world);
     long currents = 16L * unknowns * sources * here;
-    long needed = it.bytes() * here + currents;
+    long needed = needed(world, 1);
     if (needed > heap) {
       throw new BadInputException(
           String.format(

@@ -18,6 +18,7 @@ import weft.apps.common.ProgressLine;
 import weft.apps.common.ResultsPage;
 import weft.apps.common.UnfinishedException;
 import weft.apps.common.UserFiles;
+import weft.checkpoint.CheckpointPlan;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.linalg.NotFiniteException;
@@ -46,13 +47,19 @@ public final class MaxwellProgram {
   /// Writes near fields at the end, where rank 0 may refuse and the others hear of it.
   private Runnable writeNear = () -> {};
 
-  private boolean isMultipole;
+  /// The sources that the multipole method solves at once, or 0 for factors.
+  private int atOnce;
 
-  /// What products at one frequency have taught, the next one begins with.
-  private final Tuner tuner = Tuner.logQuadratic();
+  private final RunStates states;
 
   private MaxwellProgram(
-      World world, Group all, MultipoleProduct product, MaxwellOptions options, PrintStream out) {
+      World world,
+      Group all,
+      MultipoleProduct product,
+      RunStates states,
+      MaxwellOptions options,
+      PrintStream out) {
+    this.states = states;
     this.out = out;
     this.product = product;
     this.world = world;
@@ -63,21 +70,22 @@ public final class MaxwellProgram {
   /// Runs the program. `--help` shows its options. It exits with 2, after a sentence on standard
   /// error, if nothing can be computed.
   public static void main(String[] args) {
-    AppProgram.launch("maxwell", args, world -> run(world, System.out));
+    AppProgram.launch("maxwell", args, world -> run(world, CheckpointPlan.of(world), System.out));
   }
 
   /// The body of every rank.
   ///
   /// @throws BadInputException at rank 0, with the sentence for the user
-  static void run(World world, PrintStream out) {
+  static void run(World world, CheckpointPlan plan, PrintStream out) {
     MaxwellOptions options = AppProgram.options(world, () -> MaxwellOptions.parse(world.args()));
     if (options == null) {
       return;
     }
     Group all = Group.world(world);
     var product = MultipoleProduct.of(world);
+    var states = new RunStates(world, plan);
     world.start();
-    new MaxwellProgram(world, all, product, options, out).compute();
+    new MaxwellProgram(world, all, product, states, options, out).compute();
   }
 
   /// Does something that may fail at rank 0, and returns whether it was done. If it was not, rank 0
@@ -130,7 +138,7 @@ public final class MaxwellProgram {
           body.checkSizes(made);
           ports.addAll(Ports.of(options, made));
           ports.forEach(each -> body.say("port " + each.name()));
-          multipole[0] = announce(made, body.lines()) ? 1 : 0;
+          multipole[0] = announce(made, body.lines());
         });
     if (possible) {
       CurrentBasis known = basis.get();
@@ -141,7 +149,7 @@ public final class MaxwellProgram {
       if (options.files().near() != null && !arePossible(functions, near.get())) {
         return;
       }
-      isMultipole = all.broadcast(0, multipole[0]) > 0;
+      atOnce = (int) all.broadcast(0, multipole[0]);
       solve(functions, ports, near.get());
     }
   }
@@ -167,9 +175,9 @@ public final class MaxwellProgram {
 
   /// Says what will be done, how long it takes and how much memory.
   ///
-  /// @return whether the equations are solved by the multipole method
+  /// @return how many sources the multipole method solves at once, or 0 for factors
   /// @throws BadInputException if there is not enough memory
-  private boolean announce(CurrentBasis basis, List<String> lines) {
+  private int announce(CurrentBasis basis, List<String> lines) {
     int sources = sources();
     ChosenMethod chosen = ChosenMethod.of(world, options, basis, equation(), sources);
     double seconds = Headline.shared(world, chosen.seconds());
@@ -184,8 +192,8 @@ public final class MaxwellProgram {
         counted(sources, "source", "sources"),
         counted(options.frequencies().length, "frequency", "frequencies"));
     if (chosen.isMultipole()) {
-      out.println(chosen.lines(world, sources));
-      return true;
+      out.println(chosen.lines(world));
+      return chosen.atOnce(world);
     }
     long needed = SurfaceSolver.memory(basis.size(), sources, all.size());
     long there = world.heap().largestFree();
@@ -198,7 +206,7 @@ public final class MaxwellProgram {
       throw new BadInputException(MatrixMemory.advice(basis.size(), sources, all.size(), there));
     }
     MatrixMemory.check(basis.size(), sources);
-    return false;
+    return 0;
   }
 
   private static String counted(int count, String one, String many) {
@@ -227,16 +235,20 @@ public final class MaxwellProgram {
   }
 
   private void solve(CurrentBasis basis, List<Port> ports, NearPoints.Read nearPoints) {
-    List<Solved> results = new ArrayList<>();
+    String wrong = states.restore(options, basis.surface(), atOnce > 0, Tuner.logQuadratic());
+    if (!atFirst(() -> RunStates.refuse(wrong))) {
+      return;
+    }
     List<? extends Source> sources = sources(ports);
     double[] frequencies = options.frequencies();
-    for (int i = 0; i < frequencies.length; i++) {
+    List<Solved> results = states.results();
+    for (int i = results.size(); i < frequencies.length; i++) {
       var progress = new ProgressLine("maxwell: frequency", world.rank() == 0);
       progress.at(i, frequencies.length);
       try {
         boolean last = i == frequencies.length - 1;
         Solved solved = solveOne(basis, ports, sources, frequencies[i], last, nearPoints);
-        results.add(solved);
+        states.add(solved, last);
         if (world.rank() == 0) {
           ResultLines.print(options, solved, frequencies.length > 1, out);
         }
@@ -303,17 +315,26 @@ public final class MaxwellProgram {
           }
 
           @Override
-          public void step(int source, int steps, double residual) {
+          public void step(double done, int of, int steps, double residual) {
             bar.at(
-                source,
-                sources.size(),
-                String.format(Locale.ROOT, "step %d, residual %.1e", steps, residual));
+                Math.round(100 * done / of),
+                100,
+                String.format(
+                    Locale.ROOT,
+                    "source %d of %d, step %d, residual %.1e",
+                    Math.min(of, (int) done + 1),
+                    of,
+                    steps,
+                    residual));
           }
         };
     try (CurrentSolver solver = solver(basis, frequency, progress)) {
       times[2] = System.nanoTime();
       times[1] = times[1] == 0 ? times[2] : times[1];
-      List<SurfaceCurrents> currents = solver.solve(sources);
+      List<SurfaceCurrents> currents =
+          solver instanceof MultipoleSolver steps
+              ? steps.atOnce(atOnce).solve(sources, states)
+              : solver.solve(sources);
       times[3] = System.nanoTime();
       Solved.Numbers numbers = Solved.Numbers.of(solver);
       boolean antenna = options.isAntenna();
@@ -339,7 +360,7 @@ public final class MaxwellProgram {
   }
 
   private CurrentSolver solver(CurrentBasis basis, double frequency, SolverProgress progress) {
-    return isMultipole
+    return atOnce > 0
         ? MultipoleSolver.of(
             world,
             all,
@@ -349,7 +370,7 @@ public final class MaxwellProgram {
             equation(),
             options.solving().residual(),
             options.solving().steps(),
-            tuner,
+            states.tuner(),
             progress)
         : SurfaceSolver.of(world, all, basis, frequency, equation(), progress);
   }

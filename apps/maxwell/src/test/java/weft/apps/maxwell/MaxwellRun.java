@@ -14,6 +14,7 @@ import weft.WeftConfig;
 import weft.apps.common.BadInputException;
 import weft.apps.common.NoResultException;
 import weft.apps.common.UnfinishedException;
+import weft.checkpoint.CheckpointPlan;
 import weft.options.OptionException;
 
 /// What the program prints, and the sentence with which it refuses.
@@ -22,12 +23,16 @@ import weft.options.OptionException;
 /// @param refusal the sentence, or null
 record MaxwellRun(String text, @Nullable String refusal) {
   static MaxwellRun of(int ranks, String... args) {
+    return of(ranks, CheckpointPlan.NONE, args);
+  }
+
+  static MaxwellRun of(int ranks, CheckpointPlan plan, String... args) {
     var bytes = new ByteArrayOutputStream();
     var refusal = new AtomicReference<@Nullable String>();
     try (Job job = Weft.open(WeftConfig.ofRanks(ranks).withArgs(List.of(args)))) {
       job.run(world -> {
         try {
-          MaxwellProgram.run(world, new PrintStream(bytes, true, UTF_8));
+          MaxwellProgram.run(world, plan, new PrintStream(bytes, true, UTF_8));
         } catch (BadInputException | OptionException | NoResultException | UnfinishedException e) {
           refusal.set(e.getMessage());
         }

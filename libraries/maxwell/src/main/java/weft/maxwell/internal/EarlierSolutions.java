@@ -33,15 +33,15 @@ public final class EarlierSolutions {
     }
     double[] products = products(b);
     for (int i = 0; i < images.size(); i++) {
-      Gmres.addTimes(products[2 * i], products[2 * i + 1], solutions.get(i), x);
-      Gmres.addTimes(products[2 * i], products[2 * i + 1], images.get(i), image);
+      ComplexVectors.addTimes(products[2 * i], products[2 * i + 1], solutions.get(i), x);
+      ComplexVectors.addTimes(products[2 * i], products[2 * i + 1], images.get(i), image);
     }
   }
 
   private double[] products(double[] vector) {
     double[] products = new double[2 * images.size()];
     for (int i = 0; i < images.size(); i++) {
-      Gmres.dot(images.get(i), vector, products, 2 * i);
+      ComplexVectors.dot(images.get(i), vector, products, 2 * i);
     }
     group.allreduce(products, Operator.SUM);
     return products;
@@ -59,8 +59,8 @@ public final class EarlierSolutions {
     for (int pass = 0; pass < 2 && !images.isEmpty(); pass++) {
       double[] products = products(rest);
       for (int i = 0; i < images.size(); i++) {
-        Gmres.addTimes(-products[2 * i], -products[2 * i + 1], solutions.get(i), solution);
-        Gmres.addTimes(-products[2 * i], -products[2 * i + 1], images.get(i), rest);
+        ComplexVectors.addTimes(-products[2 * i], -products[2 * i + 1], solutions.get(i), solution);
+        ComplexVectors.addTimes(-products[2 * i], -products[2 * i + 1], images.get(i), rest);
       }
     }
     double square = square(rest);

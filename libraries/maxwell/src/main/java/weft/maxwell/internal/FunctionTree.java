@@ -87,6 +87,25 @@ public final class FunctionTree {
     return tree.point(place);
   }
 
+  /// Of two numbers for each function of the surface, those of this rank's functions, in the order
+  /// of the tree.
+  public double[] ownValues(double[] all) {
+    double[] own = new double[2 * own()];
+    for (int i = 0; i < own(); i++) {
+      System.arraycopy(all, 2 * function(plan.firstPoint() + i), own, 2 * i, 2);
+    }
+    return own;
+  }
+
+  /// The same in the order of the surface, with 0 for functions of other ranks.
+  public double[] allValues(double[] own) {
+    double[] all = new double[2 * tree.size()];
+    for (int i = 0; i < own(); i++) {
+      System.arraycopy(own, 2 * i, all, 2 * function(plan.firstPoint() + i), 2);
+    }
+    return all;
+  }
+
   /// The functions of this rank.
   public int own() {
     return plan.endPoint() - plan.firstPoint();

@@ -33,7 +33,9 @@ public final class LeafPreconditioner {
   private final double k;
   private final Kernels kernels;
   private final RemoteValues halo;
-  private final double[] around;
+
+  /// The functions of other ranks that are wanted.
+  private final int others;
 
   /// For each leaf of this rank, the functions that are inverted together, its own first; then the
   /// numbers of their values: those of this rank, then those of others.
@@ -89,7 +91,7 @@ public final class LeafPreconditioner {
     int[] wanted = new int[others.size()];
     others.forEach((function, at) -> wanted[at] = function);
     halo = new RemoteValues(group, functions, wanted);
-    around = new double[2 * wanted.length];
+    this.others = wanted.length;
     for (int[] each : together) {
       for (int i = 0; i < each.length; i++) {
         Integer other = others.get(each[i]);
@@ -207,27 +209,38 @@ public final class LeafPreconditioner {
     return rows;
   }
 
-  /// Sets `to` to the approximate solution for a right side. Collective.
-  public void apply(double[] from, double[] to) {
-    halo.exchange(from, 2, around);
+  /// Sets `to` to the approximate solutions for some right sides. Collective.
+  public void apply(double[][] from, double[][] to) {
+    double[][] around = new double[from.length][2 * others];
+    for (int v = 0; v < from.length; v++) {
+      halo.exchange(from[v], 2, around[v]);
+    }
     int at = 0;
     for (int leaf = 0; leaf < together.length; leaf++) {
-      int[] all = together[leaf];
-      for (int i = 0; i < all.length; i++) {
-        boolean own = all[i] < functions.own();
-        double[] source = own ? from : around;
-        int place = 2 * (own ? all[i] : all[i] - functions.own());
-        values[2 * i] = (float) source[place];
-        values[2 * i + 1] = (float) source[place + 1];
-      }
       int count = functions.size(functions.plan().firstLeaf() + leaf);
-      Arrays.fill(sumRe, 0, count, 0);
-      Arrays.fill(sumIm, 0, count, 0);
-      NearBlock.addProduct(rows[leaf], count, all.length, values, sumRe, sumIm);
-      for (int i = 0; i < count; i++) {
-        to[at++] = sumRe[i];
-        to[at++] = sumIm[i];
+      for (int v = 0; v < from.length; v++) { // while the rows of the leaf are in the cache
+        apply(leaf, from[v], around[v], to[v], at);
       }
+      at += 2 * count;
+    }
+  }
+
+  private void apply(int leaf, double[] from, double[] around, double[] to, int at) {
+    int[] all = together[leaf];
+    for (int i = 0; i < all.length; i++) {
+      boolean own = all[i] < functions.own();
+      double[] source = own ? from : around;
+      int place = 2 * (own ? all[i] : all[i] - functions.own());
+      values[2 * i] = (float) source[place];
+      values[2 * i + 1] = (float) source[place + 1];
+    }
+    int count = functions.size(functions.plan().firstLeaf() + leaf);
+    Arrays.fill(sumRe, 0, count, 0);
+    Arrays.fill(sumIm, 0, count, 0);
+    NearBlock.addProduct(rows[leaf], count, all.length, values, sumRe, sumIm);
+    for (int i = 0; i < count; i++) {
+      to[at + 2 * i] = sumRe[i];
+      to[at + 2 * i + 1] = sumIm[i];
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weft.maxwell.internal;
 
+import java.util.Arrays;
 import weft.collective.Group;
 import weft.collective.Operator;
 import weft.multipole.GridField;
@@ -22,7 +23,7 @@ public final class SurfaceProduct {
   private final LeafPatterns patterns;
   private final MultipoleProduct product;
   private final TurnedRows turned;
-  private final double[] products;
+  private final int results;
 
   /// Computes the near elements. Collective.
   ///
@@ -50,7 +51,7 @@ public final class SurfaceProduct {
         new TurnedRows(group, functions, closed, closed.any() ? turnSteps(closed, accuracy) : 0);
     var kernel = new CurrentKernel(patterns, near, k, closed.any());
     product.prepare(plan, kernel);
-    products = new double[2 * kernel.results() * functions.own()];
+    results = kernel.results();
   }
 
   /// The steps of the iteration for A⁻¹ with which products have an accuracy. The same belong on
@@ -69,13 +70,27 @@ public final class SurfaceProduct {
     return MultipolePlan.of(tree, k, truncation, CurrentKernel.COSTS, rank, ranks);
   }
 
-  /// Multiplies. Collective.
+  /// Multiplies some vectors. Collective.
   ///
   /// @param values real and imaginary part for each function of this rank, in the tree's order
   /// @param results set to those of each of them
-  public void multiply(double[] values, double[] results) {
-    product.multiply(values, products);
-    int each = 2 * (closed.any() ? 2 : 1);
+  public void multiply(double[][] values, double[][] results) {
+    int count = values.length;
+    int length = 2 * functions.own();
+    double[] all = new double[count * length];
+    for (int v = 0; v < count; v++) {
+      System.arraycopy(values[v], 0, all, v * length, length);
+    }
+    int wide = this.results * length;
+    double[] products = new double[count * wide];
+    product.multiply(all, products, count);
+    for (int v = 0; v < count; v++) {
+      combine(values[v], Arrays.copyOfRange(products, v * wide, (v + 1) * wide), results[v]);
+    }
+  }
+
+  private void combine(double[] values, double[] products, double[] results) {
+    int each = 2 * this.results;
     int first = functions.plan().firstPoint();
     for (int i = 0; i < functions.own(); i++) {
       double factor = closed.has(functions.function(first + i)) ? ClosedPart.ALPHA * k : k;
@@ -88,11 +103,11 @@ public final class SurfaceProduct {
     }
   }
 
-  /// The integral over the sphere of the squares of what the values of the last product radiate.
+  /// The integral over the sphere of the squares of what one vector of the last product radiates.
   /// Collective.
-  public double farSquare(Group group) {
+  public double farSquare(Group group, int vector) {
     SphereGrid grid = functions.plan().farGrid();
-    GridField part = product.farField(grid);
+    GridField part = product.farField(grid, vector);
     int count = part.re().length;
     double[] field = new double[2 * count];
     for (int i = 0; i < count; i++) {
