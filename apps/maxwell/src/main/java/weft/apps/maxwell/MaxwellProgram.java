@@ -331,10 +331,7 @@ public final class MaxwellProgram {
     try (CurrentSolver solver = solver(basis, frequency, progress)) {
       times[2] = System.nanoTime();
       times[1] = times[1] == 0 ? times[2] : times[1];
-      List<SurfaceCurrents> currents =
-          solver instanceof MultipoleSolver steps
-              ? steps.atOnce(atOnce).solve(sources, states)
-              : solver.solve(sources);
+      List<SurfaceCurrents> currents = currents(solver, sources);
       times[3] = System.nanoTime();
       Solved.Numbers numbers = Solved.Numbers.of(solver);
       boolean antenna = options.isAntenna();
@@ -357,6 +354,12 @@ public final class MaxwellProgram {
     } finally {
       bar.done();
     }
+  }
+
+  private List<SurfaceCurrents> currents(CurrentSolver solver, List<? extends Source> sources) {
+    return solver instanceof MultipoleSolver steps
+        ? steps.atOnce(atOnce).solve(sources, states)
+        : solver.solve(sources);
   }
 
   private CurrentSolver solver(CurrentBasis basis, double frequency, SolverProgress progress) {
