@@ -15,6 +15,8 @@ final class Hazards {
           "OMPI_MCA_memory", "^patcher",
           "OMPI_MCA_mpi_abort_print_stack", "0",
           "UCX_ERROR_SIGNALS", "",
+          // A SIGHUP ends a JVM in order; UCX would stop it for a debugger.
+          "UCX_DEBUG_SIGNO", "0",
           "UCX_MEM_MMAP_HOOK_MODE", "none",
           // A larger message waits until its sender calls MPI again, and delays later ones. No
           // message of records is that large.
