@@ -37,7 +37,7 @@ import weft.model.profile.Profile;
     },
     footer = {"", "The machine should have nothing else to do meanwhile."})
 final class CalibrateCommand implements Callable<Integer> {
-  private static final List<String> NETWORKS = List.of("tcp", "mpi");
+  private static final List<String> NETWORKS = List.of("tcp", "mpi", "ucx");
   private static final int MOST_TOLD = 5;
   private static final int MOST_ROUNDS = 10_000;
   private static final int MOST_RANKS = 1024;
@@ -79,7 +79,7 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--transport",
       paramLabel = "NAME",
-      description = "How ranks on several hosts reach each other: tcp (default) or mpi.")
+      description = "How ranks on several hosts reach each other: tcp (default), mpi or ucx.")
   @Nullable String transport;
 
   @Option(
@@ -123,7 +123,7 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     if (transport != null && (hosts == null || !NETWORKS.contains(transport))) {
       throw CommandException.usage(
-          "--transport is tcp or mpi, for --hosts; ranks of this machine are measured as"
+          "--transport is tcp, mpi or ucx, for --hosts; ranks of this machine are measured as"
               + " processes.");
     }
     List<String> names = hosts == null ? List.of() : List.of(hosts.split(",", -1));

@@ -47,7 +47,7 @@ public final class Calibration {
 
   /// Measures subjects of one rank on each of these hosts.
   ///
-  /// @param transport tcp or mpi
+  /// @param transport tcp, mpi or ucx
   public static List<Figure> measure(
       long seed,
       int rounds,

@@ -72,7 +72,10 @@ public final class ModelBench {
               Settings::hosts,
               "what the models predict between these hosts, instead of on this one");
       String transport =
-          given.one("transport T", List.of("tcp", "mpi"), "what connects the hosts: tcp or mpi");
+          given.one(
+              "transport T",
+              List.of("tcp", "mpi", "ucx"),
+              "what connects the hosts: tcp, mpi or ucx");
       var settings =
           new Settings(
               quick,
