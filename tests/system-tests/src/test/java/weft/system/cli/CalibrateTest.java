@@ -72,7 +72,7 @@ final class CalibrateTest {
         "--ranks 1 | --ranks are numbers from 2 to 1024",
         "--out /proc/none/profile | The folder of the profile /proc/none/profile cannot be made",
         "--hosts alpha | --hosts names two hosts at least",
-        "--transport shm | --transport is tcp or mpi, for --hosts"
+        "--transport shm | --transport is tcp, mpi or ucx, for --hosts"
       })
   void saysWhatIsWrong(String options, String sentence) throws Exception {
     String[] words = ("calibrate " + options).split(" ");
