@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weft.system.cli.Weft;
 import weft.testkit.Sampled;
+import weft.testkit.UcxInstallation;
 import weft.transport.job.Shell;
 
 /// Ranks flood one that is behind a slow link, or does not listen, over MPI: nothing is lost,
@@ -49,20 +50,39 @@ final class SlowReceiverTest {
     flood(4, "", 25_000, 1_000);
   }
 
+  /// UCX keeps what the network does not take: no more than the frames that Weft gives it.
+  @Test
+  void aFloodOverUcxIsHeldBackToo() throws Exception {
+    assumeTrue(
+        UcxInstallation.missing().isEmpty(), () -> UcxInstallation.missing().orElse(""));
+    var weft = new Weft(folder);
+    weft.variable("WEFT_NETWORK_ONLY", "1");
+    var command = new ArrayList<>(List.of("run", "-n", "8", "--transport", "ucx"));
+    command.addAll(flood(4_000, 1_000));
+    check(weft.run(command.toArray(String[]::new)), 8);
+  }
+
   private void flood(int ranks, String rates, int messages, int deafMillis) throws Exception {
     assumeTrue(Shell.find(MPIRUN) != null, MPIRUN + " is not installed");
-    Path classes = Path.of(Flood.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var command = new ArrayList<>(List.of("lab", "run", "--hosts", "" + ranks));
     if (!rates.isEmpty()) {
       command.addAll(List.of("--rates", rates));
     }
     command.addAll(List.of("--expect-traffic", "4m", "--", "-n", "" + ranks, "--mpi", "openmpi"));
-    command.addAll(List.of("--ring", "64k", "--budget", "" + BUDGET, "--java-heap", "24m"));
-    command.addAll(List.of("--class-path", classes.toString(), Flood.class.getName()));
-    command.addAll(List.of("" + messages, "" + deafMillis));
+    command.addAll(flood(messages, deafMillis));
+    check(new Weft(folder).run(command.toArray(String[]::new)), ranks);
+  }
 
-    var result = new Weft(folder).run(command.toArray(String[]::new));
+  private static List<String> flood(int messages, int deafMillis) throws Exception {
+    Path classes = Path.of(Flood.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    var words =
+        new ArrayList<>(List.of("--ring", "64k", "--budget", "" + BUDGET, "--java-heap", "24m"));
+    words.addAll(List.of("--class-path", classes.toString(), Flood.class.getName()));
+    words.addAll(List.of("" + messages, "" + deafMillis));
+    return words;
+  }
 
+  private static void check(Weft.Result result, int ranks) {
     assertThat(result.err()).doesNotContain("weft: rank");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).contains("all came once and in order: ");
