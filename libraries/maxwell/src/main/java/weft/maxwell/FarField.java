@@ -28,6 +28,28 @@ public record FarField(ComplexNumber theta, ComplexNumber phi) {
     return square() / (2 * Wave.IMPEDANCE);
   }
 
+  /// How much longer than wide the ellipse is that the field draws in time: 1 for a circular
+  /// polarisation, infinite for a linear one.
+  public double axialRatio() {
+    double right = right();
+    double left = left();
+    return right == left ? Double.POSITIVE_INFINITY : (right + left) / Math.abs(right - left);
+  }
+
+  /// Whether the field turns to the right as it leaves, rather than to the left (IEEE Std 145).
+  public boolean isRightHanded() {
+    return right() > left();
+  }
+
+  /// The magnitude of the circular component that turns to the right, for e^{+jωt}.
+  private double right() {
+    return new ComplexNumber(theta.re() - phi.im(), theta.im() + phi.re()).magnitude();
+  }
+
+  private double left() {
+    return new ComplexNumber(theta.re() + phi.im(), theta.im() - phi.re()).magnitude();
+  }
+
   /// The radar cross section in m² of one component, for an incident wave of 1 V/m.
   public static double crossSection(ComplexNumber component) {
     double f = component.magnitude();

@@ -4,6 +4,7 @@ package weft.maxwell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weft.maxwell.internal.LegendreRule;
 import weft.maxwell.internal.NearSum;
@@ -144,6 +145,11 @@ public final class SurfaceCurrents {
 
   /// The power in watts that the currents and a short current beside them radiate together.
   public double radiatedPower(@Nullable ShortDipole beside) {
+    return radiation(beside).power();
+  }
+
+  /// What the currents and a short current beside them radiate together, in all directions.
+  public Radiation radiation(@Nullable ShortDipole beside) {
     double[] surface = basis.surface().points();
     double[] points = beside == null ? surface : Arrays.copyOf(surface, surface.length + 3);
     if (beside != null) {
@@ -166,6 +172,8 @@ public final class SurfaceCurrents {
     int around = 2 * count;
     double sum = 0;
     double[] weighted = weighted();
+    List<Direction> grid = new ArrayList<>();
+    List<Double> intensities = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       double theta = Math.toDegrees(Math.acos(rule.points()[i]));
       List<Direction> directions = new ArrayList<>();
@@ -175,12 +183,25 @@ public final class SurfaceCurrents {
       List<FarField> fields = far(weighted, directions);
       double ring = 0;
       for (int j = 0; j < around; j++) {
-        FarField field = fields.get(j);
-        ring += (beside == null ? field : field.plus(beside.far(k, directions.get(j)))).intensity();
+        double each = with(beside, directions.get(j), fields.get(j)).intensity();
+        ring += each;
+        grid.add(directions.get(j));
+        intensities.add(each);
       }
       sum += rule.weights()[i] * ring;
     }
-    return sum * 2 * Math.PI / around;
+    var peak =
+        new PatternPeak(all -> {
+          List<FarField> fields = far(weighted, all);
+          return IntStream.range(0, all.size())
+              .mapToObj(i -> with(beside, all.get(i), fields.get(i)))
+              .toList();
+        });
+    return peak.radiation(sum * 2 * Math.PI / around, grid, intensities, Math.PI / count);
+  }
+
+  private FarField with(@Nullable ShortDipole beside, Direction direction, FarField field) {
+    return beside == null ? field : field.plus(beside.far(k, direction));
   }
 
   /// The field of the currents at a point, without the incident one.

@@ -49,11 +49,6 @@ record MaxwellOptions(
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
 
-  /// Below, wavelengths are longer than the way to the moon; above, shorter than atoms.
-  private static final double LEAST_HERTZ = 1;
-
-  private static final double MOST_HERTZ = 1e18;
-
   private static final String ABOUT =
       """
       maxwell [--input FILE | --almond | --sphere | --torus | --dipole] [options]
@@ -81,7 +76,7 @@ record MaxwellOptions(
             "the unit of the file and of all places: m, cm, mm, um, km, in or ft; without it the"
                 + " numbers are metres");
     double edge = edge(given, input != null);
-    Range frequencies = frequencies(given, input != null);
+    double @Nullable [] frequencies = frequencies(given, input != null);
     Angles directions = Angles.of(given, input == null && shape == BuiltInShape.TORUS);
     List<String> ports = ports(given);
     ShortDipole current = current(given, unit == null ? 1 : unit.metres());
@@ -111,7 +106,7 @@ record MaxwellOptions(
         shape,
         edge,
         unit,
-        (frequencies == null ? shape.frequencies() : frequencies).values(),
+        frequencies == null ? shape.frequencies().values() : frequencies,
         directions,
         (directions.values() == null ? standard : directions.values()).values(),
         driven,
@@ -146,15 +141,16 @@ record MaxwellOptions(
     return edge == null ? 0 : edge;
   }
 
-  private static @Nullable Range frequencies(Options given, boolean input) {
-    Range frequencies =
+  private static double @Nullable [] frequencies(Options given, boolean input) {
+    double[] frequencies =
         given.optional(
-            "frequency HZ",
-            text -> Range.parse("frequency", text, LEAST_HERTZ, MOST_HERTZ),
-            "one frequency, or FROM:TO:STEP");
+            "frequency LIST",
+            Frequencies::parse,
+            "frequencies in hertz or with a unit, as 100MHz; several with commas, or"
+                + " FROM:TO:STEP");
     given.require(
         !input || frequencies != null || given.isGiven("help"),
-        "a surface of a file needs --frequency in hertz, as --frequency 3e9");
+        "a surface of a file needs --frequency in hertz, as --frequency 3e9 or 3GHz");
     return frequencies;
   }
 

@@ -10,6 +10,7 @@ import weft.World;
 import weft.apps.common.Headline;
 import weft.maxwell.ComplexNumber;
 import weft.maxwell.CurrentBasis;
+import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.PortNetwork;
 import weft.mesh.surface.Surface;
@@ -206,6 +207,10 @@ final class MaxwellPage {
             .number("reactance", "Ω")
             .number("reflection |S|", "dB")
             .number("greatest gain in the plane", "dBi")
+            .number("greatest gain", "dBi")
+            .text("where")
+            .number("front to back", "dB")
+            .text("polarisation")
             .number("radiated / fed", "");
     PortNetwork network = Objects.requireNonNull(last.network());
     ComplexNumber[][] s = network.scattering(options.reference());
@@ -217,6 +222,10 @@ final class MaxwellPage {
           z.im(),
           2 * ResultFiles.decibels(s[i][i].magnitude()),
           ResultFiles.decibels(last.best()[i]),
+          ResultFiles.decibels(last.peakGain(i)),
+          where(last.peaks().get(i).direction()),
+          ResultFiles.decibels(last.peaks().get(i).frontToBack()),
+          ResultLines.polarisation(last.peaks().get(i).front()),
           last.balances()[i]);
     }
     table.note(
@@ -253,6 +262,10 @@ final class MaxwellPage {
       }
     }
     page.chart(impedance).chart(reflection);
+  }
+
+  private static String where(Direction direction) {
+    return String.format(Locale.ROOT, "θ %.1f°, φ %.1f°", direction.theta(), direction.phi());
   }
 
   private static double[] each(List<Solved> results, ToDoubleFunction<PortNetwork> value) {

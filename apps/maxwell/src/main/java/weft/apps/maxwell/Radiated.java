@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weft.collective.Group;
+import weft.maxwell.ComplexNumber;
 import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.Port;
 import weft.maxwell.PortNetwork;
+import weft.maxwell.Radiation;
 import weft.maxwell.ShortDipole;
 import weft.maxwell.SurfaceCurrents;
 import weft.maxwell.Wave;
@@ -22,6 +24,7 @@ import weft.maxwell.Wave;
 /// @param balances the radiated power over the one that is fed, for each port; for a current over
 ///   the power that it would radiate alone
 /// @param best the greatest gain of each source among the directions
+/// @param peaks what each source radiates in all directions, and where most
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Radiated(
     List<String> names,
@@ -29,7 +32,10 @@ record Radiated(
     List<Direction> directions,
     List<double[]> gains,
     double[] balances,
-    double[] best) {
+    double[] best,
+    List<Radiation> peaks) {
+
+  private static final int PEAK = 11;
 
   /// Computes the fields. Collective.
   static Radiated of(
@@ -41,9 +47,7 @@ record Radiated(
     ShortDipole beside = options.current();
     double k = Wave.number(frequency);
     List<Direction> directions = options.cut().directions(options.angles());
-    double[] powers =
-        SharedWork.share(
-            all, currents.size(), 1, (i, to, at) -> to[at] = currents.get(i).radiatedPower(beside));
+    List<Radiation> peaks = peaks(all, currents, beside);
     int count = 2 * directions.size();
     double[] intensities =
         SharedWork.share(
@@ -71,8 +75,10 @@ record Radiated(
     double[] best = new double[currents.size()];
     for (int i = 0; i < currents.size(); i++) {
       // A perfect conductor loses nothing, so gain and directivity are the same.
-      double fed = network == null ? powers[i] : network.powerFed(i);
-      balances[i] = beside == null ? powers[i] / fed : powers[i] / alone(k, beside);
+      // By the tree, where there is one, which is the same but for its accuracy.
+      double power = beside == null ? currents.get(i).radiatedPower() : peaks.get(i).power();
+      double fed = network == null ? power : network.powerFed(i);
+      balances[i] = beside == null ? power / fed : power / alone(k, beside);
       double[] gain = new double[count];
       for (int d = 0; d < count; d++) {
         gain[d] = 4 * Math.PI * intensities[i * count + d] / fed;
@@ -82,7 +88,50 @@ record Radiated(
       }
       gains.add(gain);
     }
-    return new Radiated(names, network, directions, gains, balances, best);
+    return new Radiated(names, network, directions, gains, balances, best, peaks);
+  }
+
+  private static List<Radiation> peaks(
+      Group all, List<SurfaceCurrents> currents, @Nullable ShortDipole beside) {
+    double[] numbers =
+        SharedWork.share(
+            all,
+            currents.size(),
+            PEAK,
+            (i, to, at) -> {
+              Radiation each = currents.get(i).radiation(beside);
+              to[at] = each.power();
+              to[at + 1] = each.direction().theta();
+              to[at + 2] = each.direction().phi();
+              put(each.front(), to, at + 3);
+              put(each.back(), to, at + 7);
+            });
+    List<Radiation> peaks = new ArrayList<>();
+    for (int at = 0; at < numbers.length; at += PEAK) {
+      var direction = new Direction(numbers[at + 1], numbers[at + 2]);
+      peaks.add(
+          new Radiation(numbers[at], direction, field(numbers, at + 3), field(numbers, at + 7)));
+    }
+    return peaks;
+  }
+
+  private static void put(FarField field, double[] to, int at) {
+    to[at] = field.theta().re();
+    to[at + 1] = field.theta().im();
+    to[at + 2] = field.phi().re();
+    to[at + 3] = field.phi().im();
+  }
+
+  private static FarField field(double[] numbers, int at) {
+    return new FarField(
+        new ComplexNumber(numbers[at], numbers[at + 1]),
+        new ComplexNumber(numbers[at + 2], numbers[at + 3]));
+  }
+
+  /// The greatest gain of a source in any direction.
+  double peakGain(int source) {
+    double fed = network == null ? peaks.get(source).power() : network.powerFed(source);
+    return 4 * Math.PI * peaks.get(source).front().intensity() / fed;
   }
 
   /// The power that a short current radiates without a surface.

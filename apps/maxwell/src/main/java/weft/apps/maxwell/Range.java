@@ -2,19 +2,29 @@
 package weft.apps.maxwell;
 
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /// The values `from`, `from + step` … up to `to`.
 record Range(double from, double to, double step) {
-  private static final int MOST = 100_000;
+  /// The values at most.
+  static final int MOST = 100_000;
 
   /// Reads `FROM:TO:STEP` or one value.
   ///
   /// @throws IllegalArgumentException with a sentence
   static Range parse(String option, String text, double least, double most) {
+    return parse(option, text, least, most, MaxwellOptions::number);
+  }
+
+  /// Likewise.
+  ///
+  /// @param reader of a number, which throws a [NumberFormatException] if it is none
+  static Range parse(
+      String option, String text, double least, double most, ToDoubleFunction<String> reader) {
     String[] parts = text.split(":", -1);
     double[] values = new double[parts.length];
     for (int i = 0; i < parts.length; i++) {
-      values[i] = number(option, text, parts[i]);
+      values[i] = number(option, text, parts[i], reader);
     }
     if (parts.length != 1 && parts.length != 3) {
       throw wrong(option, text, "is not one value, and not FROM:TO:STEP");
@@ -36,9 +46,10 @@ record Range(double from, double to, double step) {
     return range;
   }
 
-  private static double number(String option, String text, String part) {
+  private static double number(
+      String option, String text, String part, ToDoubleFunction<String> reader) {
     try {
-      double value = MaxwellOptions.number(part.strip());
+      double value = reader.applyAsDouble(part.strip());
       if (Double.isFinite(value)) {
         return value;
       }

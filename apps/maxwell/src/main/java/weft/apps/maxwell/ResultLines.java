@@ -10,6 +10,7 @@ import weft.maxwell.Direction;
 import weft.maxwell.FarField;
 import weft.maxwell.MieSphere;
 import weft.maxwell.PortNetwork;
+import weft.maxwell.Radiation;
 
 /// What the program prints about results.
 final class ResultLines {
@@ -17,6 +18,9 @@ final class ResultLines {
   static final double TRUSTED = 0.02;
 
   private static final double ILL = 1e6;
+
+  /// An axial ratio in decibels over which a field is polarised linearly.
+  private static final double LINEAR = 60;
 
   private ResultLines() {}
 
@@ -32,7 +36,7 @@ final class ResultLines {
     if (scattered != null) {
       print(options, scattered, sweep, out);
     } else if (radiated != null) {
-      print(radiated, options, out);
+      print(radiated, options, sweep, out);
     }
     printDoubts(options, solved, out);
   }
@@ -133,7 +137,8 @@ final class ResultLines {
     }
   }
 
-  private static void print(Radiated radiated, MaxwellOptions options, PrintStream out) {
+  private static void print(
+      Radiated radiated, MaxwellOptions options, boolean sweep, PrintStream out) {
     PortNetwork network = radiated.network();
     for (int i = 0; i < radiated.names().size(); i++) {
       Direction best = radiated.bestDirection(i);
@@ -157,7 +162,34 @@ final class ResultLines {
           ResultFiles.decibels(radiated.best()[i]),
           angle(best.theta()),
           angle(best.phi()));
+      if (!sweep) {
+        printPeak(radiated, i, out);
+      }
     }
+  }
+
+  private static void printPeak(Radiated radiated, int source, PrintStream out) {
+    Radiation peak = radiated.peaks().get(source);
+    out.printf(
+        Locale.ROOT,
+        "    of all directions most: gain %.2f dBi at theta %.1f, phi %.1f; front to back %.1f dB; %s%n",
+        ResultFiles.decibels(radiated.peakGain(source)),
+        peak.direction().theta(),
+        peak.direction().phi(),
+        ResultFiles.decibels(peak.frontToBack()),
+        polarisation(peak.front()));
+  }
+
+  /// How a field is polarised.
+  static String polarisation(FarField field) {
+    double ratio = 2 * ResultFiles.decibels(field.axialRatio());
+    return ratio > LINEAR
+        ? "polarised linearly"
+        : String.format(
+            Locale.ROOT,
+            "axial ratio %.1f dB, %s-handed",
+            ratio,
+            field.isRightHanded() ? "right" : "left");
   }
 
   private static String angle(double degrees) {

@@ -129,6 +129,14 @@ final class MaxwellProgramTest {
   }
 
   @Test
+  void theGreatestGainIsThatOfAllDirections() {
+    assertThat(run(2, "--dipole", "--frequency", "300MHz", "--cut", "elevation"))
+        .containsPattern(
+            "of all directions most: gain 2\\.13 dBi at theta [0-9.]+, phi [0-9.]+; front to back"
+                + " -?0\\.0 dB; polarised linearly");
+  }
+
+  @Test
   void elevationHasThetaUpTo180() throws IOException {
     run(
         1,
