@@ -172,10 +172,10 @@ final class RunStates implements SolverStates {
 
   @Override
   public void saveIfDue(Supplier<SolverState> state) {
-    save(state::get);
+    save(state);
   }
 
-  private void save(Supplier<@Nullable SolverState> state) {
+  private void save(Supplier<? extends @Nullable SolverState> state) {
     if (checkpoints.isOn()) {
       checkpoints.saveIfDue(() ->
           new State(
