@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.Predicates;
 import weft.mesh.internal.refine.ConstrainedTets;
 
@@ -27,14 +28,18 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not changed
   record Set(List<Patch> patches, int[] inner, int[] innerFacets) {}
 
-  /// Makes the patches of a domain, and notes which points are on facets.
-  static Set of(Domain domain, byte[] dimension, int[] feature) {
-    return new Divider(domain, dimension, feature).run();
+  /// Makes the patches of a domain, and notes in the mesh which points are on facets.
+  ///
+  /// @param flips whether the triangles of bent facets may be exchanged for others
+  static Set of(Domain domain, RecoveryMesh mesh, boolean flips) {
+    return new Divider(domain, mesh, flips).run();
   }
 
   /// Divides facets into patches.
   private static final class Divider {
     private final Domain domain;
+    private final int[] triangles;
+    private final @Nullable FacetFlips flips;
     private final byte[] dimension;
     private final int[] feature;
     private final Predicates exact = new Predicates();
@@ -45,18 +50,21 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
     private int innerCount;
     private final boolean[] onSegment;
 
-    Divider(Domain domain, byte[] dimension, int[] feature) {
+    Divider(Domain domain, RecoveryMesh mesh, boolean flips) {
       this.domain = domain;
-      this.dimension = dimension;
-      this.feature = feature;
+      dimension = mesh.dimension;
+      feature = mesh.feature;
+      triangles = domain.triangles().clone();
       onSegment = new boolean[domain.pointCount()];
       int[] segments = domain.segments();
       for (int i = 0; i < segments.length; i += 2) {
-        sideOf.put(key(segments[i], segments[i + 1]), i);
-        sideOf.put(key(segments[i + 1], segments[i]), i + 1);
+        sideOf.put(FacetFlips.key(segments[i], segments[i + 1]), i);
+        sideOf.put(FacetFlips.key(segments[i + 1], segments[i]), i + 1);
         onSegment[segments[i]] = true;
         onSegment[segments[i + 1]] = true;
       }
+      this.flips =
+          flips ? new FacetFlips(domain.xyz(), triangles, sideOf.keySet(), mesh) : null;
     }
 
     Set run() {
@@ -84,7 +92,7 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
     private void divide(int facet, int[] members) {
       for (int t : members) {
         for (int k = 0; k < 3; k++) {
-          int p = domain.triangles()[3 * t + k];
+          int p = triangles[3 * t + k];
           if (!onSegment[p]) {
             dimension[p + 1] = ConstrainedTets.ON_FACET;
             feature[p + 1] = facet;
@@ -95,6 +103,9 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
       if (members.length == 1 || isPlane(members, largest)) {
         patches.add(patch(facet, members, largest));
         return;
+      }
+      if (flips != null) {
+        flips.run(members, largest);
       }
       for (int t : members) {
         addInnerEdges(facet, t);
@@ -119,9 +130,9 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
 
     private double area(int t) {
       double[] x = domain.xyz();
-      int a = 3 * domain.triangles()[3 * t];
-      int b = 3 * domain.triangles()[3 * t + 1];
-      int c = 3 * domain.triangles()[3 * t + 2];
+      int a = 3 * triangles[3 * t];
+      int b = 3 * triangles[3 * t + 1];
+      int c = 3 * triangles[3 * t + 2];
       double sum = 0;
       for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3;
@@ -135,7 +146,7 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
     }
 
     private boolean isPlane(int[] members, int reference) {
-      int[] v = domain.triangles();
+      int[] v = triangles;
       for (int t : members) {
         for (int k = 0; k < 3; k++) {
           if (exact.orient3d(
@@ -154,16 +165,16 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
 
     private void addInnerEdges(int facet, int t) {
       for (int k = 0; k < 3; k++) {
-        int a = domain.triangles()[3 * t + k];
-        int b = domain.triangles()[3 * t + (k + 1) % 3];
-        if (!sideOf.containsKey(key(a, b))) {
+        int a = triangles[3 * t + k];
+        int b = triangles[3 * t + (k + 1) % 3];
+        if (!sideOf.containsKey(FacetFlips.key(a, b))) {
           if (2 * innerCount == inner.length) {
             inner = Arrays.copyOf(inner, 4 * innerCount);
             innerFacets = Arrays.copyOf(innerFacets, 2 * innerCount);
           }
           int side = domain.segments().length + 2 * innerCount;
-          sideOf.put(key(a, b), side);
-          sideOf.put(key(b, a), side + 1);
+          sideOf.put(FacetFlips.key(a, b), side);
+          sideOf.put(FacetFlips.key(b, a), side + 1);
           inner[2 * innerCount] = a;
           inner[2 * innerCount + 1] = b;
           innerFacets[innerCount++] = facet;
@@ -176,10 +187,10 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
       int[] points = new int[3 * members.length];
       int sideCount = 0;
       int pointCount = 0;
-      int[] v = domain.triangles();
+      int[] v = triangles;
       for (int t : members) {
         for (int k = 0; k < 3; k++) {
-          Integer side = sideOf.get(key(v[3 * t + k], v[3 * t + (k + 1) % 3]));
+          Integer side = sideOf.get(FacetFlips.key(v[3 * t + k], v[3 * t + (k + 1) % 3]));
           if (side != null) {
             sides[sideCount++] = side;
           }
@@ -193,10 +204,6 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
           v[3 * reference] + 1,
           v[3 * reference + 1] + 1,
           v[3 * reference + 2] + 1);
-    }
-
-    private static long key(int a, int b) {
-      return (long) a << 32 | b;
     }
   }
 }

@@ -29,10 +29,15 @@ public final class Recovery {
 
   private int wrapped;
 
-  private Recovery(Domain domain, DelaunayKernel kernel, ShellPoints shells, WorkClock clock) {
+  private Recovery(
+      Domain domain,
+      DelaunayKernel kernel,
+      ShellPoints shells,
+      boolean flips,
+      WorkClock clock) {
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
-    Patch.Set patches = Patch.of(domain, mesh.dimension, mesh.feature);
+    Patch.Set patches = Patch.of(domain, mesh, flips);
     pieces = new SegmentPieces(mesh, domain, shells, patches.inner(), patches.innerFacets(), clock);
     faces = new int[domain.facetCount()][];
     Arrays.fill(faces, new int[0]);
@@ -46,8 +51,19 @@ public final class Recovery {
   ///
   /// @throws java.util.concurrent.CancellationException if the clock ends the work
   public static @Nullable Recovery of(Domain domain, ShellPoints shells, WorkClock clock) {
+    Recovery first = of(domain, shells, true, clock);
+    // Where facets are nearer to each other than their rounding, other triangles may cross.
+    return first == null || first.isWhole() ? first : of(domain, shells, false, clock);
+  }
+
+  private static @Nullable Recovery of(
+      Domain domain, ShellPoints shells, boolean flips, WorkClock clock) {
     DelaunayKernel kernel = PointTetsBuilder.kernel(domain.xyz(), new SegmentPredicates(), clock);
-    return kernel == null ? null : new Recovery(domain, kernel, shells, clock);
+    return kernel == null ? null : new Recovery(domain, kernel, shells, flips, clock);
+  }
+
+  private boolean isWhole() {
+    return failedFacets.isEmpty() && pieces.failed.isEmpty();
   }
 
   private void recover(List<Patch> patches, WorkClock clock) {

@@ -2,6 +2,7 @@
 package weft.mesh.internal.improve;
 
 import weft.mesh.internal.refine.ConstrainedTets;
+import weft.mesh.internal.refine.Replacement;
 import weft.mesh.internal.refine.TetAngles;
 
 /// Replaces the tets around an edge by those of a triangulation of the ring of their other
@@ -32,11 +33,11 @@ public final class EdgeRemoval {
   }
 
   int madeCount() {
-    return replacement.madeCount;
+    return replacement.madeCount();
   }
 
   int made(int i) {
-    return replacement.made[i];
+    return replacement.made(i);
   }
 
   private double quality(int t) {

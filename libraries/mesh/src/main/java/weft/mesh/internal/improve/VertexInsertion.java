@@ -3,6 +3,7 @@ package weft.mesh.internal.improve;
 
 import java.util.Arrays;
 import weft.mesh.internal.refine.ConstrainedTets;
+import weft.mesh.internal.refine.Replacement;
 import weft.mesh.internal.refine.TetAngles;
 
 /// Replaces a flat tet and some around it by those of a new vertex inside: B. M. Klingner and J. R.
@@ -66,12 +67,12 @@ final class VertexInsertion {
 
   /// The number of tets that the last insertion made.
   int madeCount() {
-    return replacement.madeCount;
+    return replacement.madeCount();
   }
 
   /// A tet that the last insertion made.
   int made(int i) {
-    return replacement.made[i];
+    return replacement.made(i);
   }
 
   /// Replaces a flat tet. Returns whether it did.

@@ -39,8 +39,11 @@ final class Cavity {
   /// is 0 if there is none.
   final int[] wall = new int[3];
 
-  /// Whether all cavities that were filled were those of Delaunay tets: none had a tet that is not
-  /// in conflict with its vertex, or left out one that is. Then tets that were Delaunay still are.
+  /// The face of the last [#hidesWall].
+  private int hidden;
+
+  /// Whether all cavities that were filled were those of Delaunay tets, or have become Delaunay: then
+  /// none had a tet that is not in conflict with its vertex, or left out one that is.
   private boolean isDelaunay = true;
 
   /// Whether the cavity of this search is not.
@@ -153,15 +156,14 @@ final class Cavity {
   /// without one of those at a vertex or a segment that would be lost. A seed that is flat up to
   /// rounding may hide a face from `p`: then the tet beyond becomes a seed too.
   private boolean search(int p) {
-    int given = size;
-    seeds = size;
     isAgain = false;
     wall[0] = 0;
-    if (hidesWall(0, p)) {
+    if (!opensWalls(0, p)) {
       abandon();
       return false;
     }
-    isOdd = isDelaunay && hasApartSeed(p);
+    int given = seeds;
+    isOdd = !isDelaunay || hasApartSeed(p);
     while (true) {
       flood(p);
       int before = notes.excluded();
@@ -197,13 +199,29 @@ final class Cavity {
         notes.includeAgain();
         isOdd = true;
         seed(beyond);
-        seeds = size;
-        if (hidesWall(seeds - 1, p)) {
+        if (!opensWalls(seeds, p)) {
           abandon();
           return false;
         }
       }
     }
+  }
+
+  /// Makes seeds of the tets from `from` on. A fixed face of these that is hidden from the vertex,
+  /// and is in a facet of the vertex, falls too, with the tets beside it. Returns false if another
+  /// one is hidden.
+  private boolean opensWalls(int from, int p) {
+    seeds = size;
+    for (int i = from; hidesWall(i, p); i = from) {
+      if (!flat.open(hidden, p)) {
+        return false;
+      }
+      wall[0] = 0;
+      seed(hidden >> 2);
+      seed(mesh.tets.link[hidden] >> 2);
+      seeds = size;
+    }
+    return true;
   }
 
   /// Leaves the seeds alone, and keeps what is known of the others.
@@ -236,7 +254,8 @@ final class Cavity {
           int a = mesh.faceVertex(face, 0);
           int b = mesh.faceVertex(face, 1);
           int c = mesh.faceVertex(face, 2);
-          if (isHidden(a, b, c, p)) {
+          if (flat.isOwn(face) || isHidden(a, b, c, p)) {
+            hidden = face;
             wall[0] = a;
             wall[1] = b;
             wall[2] = c;
@@ -436,9 +455,18 @@ final class Cavity {
     return border[WIDTH * face + 4] != 0;
   }
 
+  /// Whether the last [#fill] may have left faces that are not locally Delaunay.
+  boolean wasOdd() {
+    return isOdd;
+  }
+
+  /// Says that there are faces that are not locally Delaunay.
+  void noteNotDelaunay() {
+    isDelaunay = false;
+  }
+
   /// Replaces the cavity by tets from each face of its border to `p`.
   void fill(int p) {
-    isDelaunay &= !isOdd;
     filling.fill(this, p);
     size = 0;
   }

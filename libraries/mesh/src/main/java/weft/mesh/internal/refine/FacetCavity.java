@@ -13,6 +13,9 @@ final class FacetCavity {
   /// What an edge and the vertex enclose, at least, as a share of a face that falls.
   private static final double LEAST = 1e-10;
 
+  /// A vertex whose distance from a centre is the radius up to this share is on the circle.
+  private static final double ROUNDING = 1e-9;
+
   /// Up to so many faces are compared one by one; a large flat side has thousands in one circle.
   private static final int FEW = 16;
 
@@ -28,6 +31,8 @@ final class FacetCavity {
   private int[] facets = new int[16];
 
   private int count;
+
+  private final double[] centre = new double[3];
 
   private static final int WIDTH = 4;
 
@@ -78,17 +83,24 @@ final class FacetCavity {
 
   /// Whether a tet has a fixed face of one of the facets that does not fall.
   boolean touches(int t) {
-    if (count == 0) {
+    for (int f = 0; f < 4 && count > 0; f++) {
+      if ((mesh.fixed[t] >> f & 1) != 0 && isOwn(4 * t + f)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a fixed face is in one of the facets and does not fall. With the vertex it would make
+  /// a tet of four corners on a facet.
+  boolean isOwn(int face) {
+    if (count == 0 || has(face)) {
       return false;
     }
-    for (int f = 0; f < 4; f++) {
-      if ((mesh.fixed[t] >> f & 1) != 0 && !has(4 * t + f)) {
-        int facet = mesh.facetOf(4 * t + f);
-        for (int i = 0; i < count; i++) {
-          if (facets[i] == facet) {
-            return true;
-          }
-        }
+    int facet = mesh.facetOf(face);
+    for (int i = 0; i < count; i++) {
+      if (facets[i] == facet) {
+        return true;
       }
     }
     return false;
@@ -206,6 +218,46 @@ final class FacetCavity {
     dropInnerRim();
   }
 
+  /// Has one more face fall with those at one of its edges, and returns whether it can: one that is
+  /// in the way although the vertex is not inside its circle. That may be where four vertices are
+  /// on one circle up to rounding, as in all regular shapes.
+  boolean open(int face, int p) {
+    int facet = mesh.facetOf(face);
+    for (int i = 0; i < rimCount; i++) {
+      int a = rim[WIDTH * i];
+      int b = rim[WIDTH * i + 1];
+      boolean beside =
+          rim[WIDTH * i + 2] == facet
+              && mesh.cornerOf(face >> 2, a) >= 0
+              && mesh.cornerOf(face >> 2, b) >= 0
+              && mesh.tets.vertex[face] != a
+              && mesh.tets.vertex[face] != b;
+      if (beside && !mesh.isSegment(a, b) && opens(face, a, b, p)) {
+        add(face, facet);
+        findRim();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void findRim() {
+    rimCount = 0;
+    for (int i = 0; i < count; i++) {
+      for (int k = 0; k < 3; k++) {
+        int a = mesh.faceVertex(faces[i], k);
+        int b = mesh.faceVertex(faces[i], (k + 1) % 3);
+        if (isSplit(a, b)) {
+          continue;
+        }
+        int beyond = mesh.isSegment(a, b) ? -1 : across(faces[i], a, b);
+        if (beyond < 0 || !has(beyond)) {
+          addRim(i, k);
+        }
+      }
+    }
+  }
+
   /// Whether the vertex is on an edge of a face, up to rounding: then the face beyond falls too.
   private boolean isOn(int face, int k, int p) {
     int a = mesh.faceVertex(face, k);
@@ -280,20 +332,16 @@ final class FacetCavity {
     return -1;
   }
 
-  /// Whether the circle of a face contains `p`: the spheres of both of its tets do.
+  /// Whether the circle of a face contains `p`, by more than rounding. The spheres of its tets
+  /// would say the same, but not of those that are flat on the facet.
   private boolean isInCircle(int face, int p) {
-    return isInSphere(face >> 2, p) && isInSphere(mesh.tets.link[face] >> 2, p);
-  }
-
-  private boolean isInSphere(int t, int p) {
-    if (mesh.tets.isGhost(t)) {
-      return true;
-    }
-    int[] vertex = mesh.tets.vertex;
-    int o = 4 * t;
-    return mesh.predicates.insphere(
-            mesh.xyz, vertex[o], vertex[o + 1], vertex[o + 2], vertex[o + 3], p)
-        > 0;
+    int a = mesh.faceVertex(face, 0);
+    double radius2 =
+        Circles.centre(mesh.xyz, a, mesh.faceVertex(face, 1), mesh.faceVertex(face, 2), centre);
+    double x = mesh.xyz[3 * p] - centre[0];
+    double y = mesh.xyz[3 * p + 1] - centre[1];
+    double z = mesh.xyz[3 * p + 2] - centre[2];
+    return x * x + y * y + z * z < radius2 * (1 - ROUNDING);
   }
 
   /// Whether `p`, beyond the edge from a to b, sees the two other edges of a face from inside, so

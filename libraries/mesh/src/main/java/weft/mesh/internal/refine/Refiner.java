@@ -42,6 +42,7 @@ public final class Refiner {
   private final Cavity cavity;
   private final BadTets bad;
   private final FlatTets flats;
+  private final DelaunayFlips flips;
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
 
@@ -96,6 +97,7 @@ public final class Refiner {
     cavity = new Cavity(mesh);
     bad = new BadTets(mesh);
     flats = new FlatTets(mesh);
+    flips = new DelaunayFlips(mesh);
     stuck = new BadTets(mesh);
     refused = new RefusedPieces(mesh.faces);
     tets = mesh.tets.count();
@@ -314,7 +316,27 @@ public final class Refiner {
         check(t);
       }
     }
+    if (cavity.wasOdd()) {
+      flip(count);
+    }
     return true;
+  }
+
+  /// Makes the tets around the last vertex Delaunay again.
+  private void flip(int count) {
+    flips.begin(maxTets - tets);
+    for (int i = 0; i < count; i++) {
+      flips.await(cavity.made(i));
+    }
+    if (!flips.run()) {
+      cavity.noteNotDelaunay();
+    }
+    tets += flips.more();
+    for (int i = 0; i < flips.madeCount(); i++) {
+      if (mesh.isReal(flips.made(i))) {
+        check(flips.made(i));
+      }
+    }
   }
 
   private boolean giveUp() {

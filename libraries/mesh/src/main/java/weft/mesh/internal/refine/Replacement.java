@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weft.mesh.internal.improve;
+package weft.mesh.internal.refine;
 
 import java.util.Arrays;
 import weft.mesh.internal.Tets;
-import weft.mesh.internal.refine.ConstrainedTets;
 
 /// Replaces a few tets by others that fill the same space.
-final class Replacement {
+public final class Replacement {
   private final ConstrainedTets mesh;
 
   /// Three vertices in ascending order, the link beyond and whether it is fixed, for each face of
@@ -15,19 +14,30 @@ final class Replacement {
 
   private int faceCount;
 
-  /// The slots of the tets that [#replace] made.
-  int[] made = new int[32];
+  /// The slots of the tets that the last [#replace] made.
+  private int[] made = new int[32];
 
-  int madeCount;
+  private int madeCount;
 
-  Replacement(ConstrainedTets mesh) {
+  /// Prepares changes of a mesh.
+  public Replacement(ConstrainedTets mesh) {
     this.mesh = mesh;
+  }
+
+  /// The number of tets that the last [#replace] made.
+  public int madeCount() {
+    return madeCount;
+  }
+
+  /// A tet that the last [#replace] made.
+  public int made(int i) {
+    return made[i];
   }
 
   /// Replaces tets. All are of one region.
   ///
   /// @param corners four vertices for each new tet, in positive order
-  void replace(int[] old, int oldCount, int[] corners, int newCount) {
+  public void replace(int[] old, int oldCount, int[] corners, int newCount) {
     faceCount = 0;
     int material = mesh.material[old[0]];
     for (int i = 0; i < oldCount; i++) {
