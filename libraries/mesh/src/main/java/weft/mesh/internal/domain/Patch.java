@@ -63,8 +63,7 @@ record Patch(int facet, int[] sides, int[] points, int first, int second, int th
         onSegment[segments[i]] = true;
         onSegment[segments[i + 1]] = true;
       }
-      this.flips =
-          flips ? new FacetFlips(domain.xyz(), triangles, sideOf.keySet(), mesh) : null;
+      this.flips = flips ? new FacetFlips(domain.xyz(), triangles, sideOf.keySet(), mesh) : null;
     }
 
     Set run() {

@@ -30,11 +30,7 @@ public final class Recovery {
   private int wrapped;
 
   private Recovery(
-      Domain domain,
-      DelaunayKernel kernel,
-      ShellPoints shells,
-      boolean flips,
-      WorkClock clock) {
+      Domain domain, DelaunayKernel kernel, ShellPoints shells, boolean flips, WorkClock clock) {
     this.domain = domain;
     mesh = new RecoveryMesh(kernel);
     Patch.Set patches = Patch.of(domain, mesh, flips);

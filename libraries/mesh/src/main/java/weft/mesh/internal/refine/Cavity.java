@@ -42,8 +42,8 @@ final class Cavity {
   /// The face of the last [#hidesWall].
   private int hidden;
 
-  /// Whether all cavities that were filled were those of Delaunay tets, or have become Delaunay: then
-  /// none had a tet that is not in conflict with its vertex, or left out one that is.
+  /// Whether all cavities that were filled were those of Delaunay tets, or have become Delaunay:
+  /// then none had a tet that is not in conflict with its vertex, or left out one that is.
   private boolean isDelaunay = true;
 
   /// Whether the cavity of this search is not.
