@@ -123,7 +123,7 @@ final class ExamplesTest {
                           "round 1: 33156 tets, 94 % of them within 0.2 of the front",
                           "round 2: 33118 tets, 95 % of them within 0.2 of the front",
                           "round 3: 33381 tets, 94 % of them within 0.2 of the front",
-                          "round 4: 33128 tets, 95 % of them within 0.2 of the front",
+                          "round 4: 33125 tets, 95 % of them within 0.2 of the front",
                           "round 5: 33201 tets, 95 % of them within 0.2 of the front",
                           "round 6: 33250 tets, 94 % of them within 0.2 of the front",
                           "round 7: 33169 tets, 95 % of them within 0.2 of the front",
