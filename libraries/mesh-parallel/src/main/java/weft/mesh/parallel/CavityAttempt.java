@@ -81,6 +81,11 @@ final class CavityAttempt {
       }
     }
     out.writeInts(patch.missing());
+    out.writeSize(patch.spares());
+    for (int i = 0; i < patch.spares(); i++) {
+      out.writeInt(patch.spareRegion(i));
+      out.writeInt(patch.spare(i));
+    }
   }
 
   static CavityAttempt read(Reader in) {
@@ -105,6 +110,9 @@ final class CavityAttempt {
     int[] missing = in.readInts();
     for (int i = 0; i < missing.length; i += 2) {
       attempt.patch.addBeside(missing[i], missing[i + 1]);
+    }
+    for (int i = in.readSize(8); i > 0; i--) {
+      attempt.patch.addSpare(in.readInt(), in.readInt());
     }
     return attempt;
   }

@@ -141,7 +141,7 @@ final class GivenPoints {
       double x = xyz[3 * i];
       double y = xyz[3 * i + 1];
       double z = xyz[3 * i + 2];
-      taker.take(coarse.regionOf(x, y, z), first + i, x, y, z);
+      taker.take(coarse.cut().regionOf(x, y, z), first + i, x, y, z);
     }
   }
 }

@@ -14,6 +14,7 @@ import weft.codec.Writer;
 import weft.mesh.kernel.CavityPatch;
 import weft.mesh.kernel.Claim;
 import weft.mesh.kernel.CoarseTets;
+import weft.mesh.kernel.PatchFilling;
 import weft.mesh.kernel.RegionMesh;
 import weft.mesh.kernel.RegionScratch;
 import weft.mesh.parallel.PointQueue.Point;
@@ -25,24 +26,27 @@ import weft.mesh.parallel.PointQueue.Point;
 ///
 /// ```
 /// NEED    attempt, point, tets    claim these tets, and those in conflict that are joined to them
-/// LEND    attempt, tets           copies of what was claimed; or TAKEN, if some were another's
-/// COMMIT  attempt, tets, faces    these tets have fallen; at these faces are tets of the initiator
+/// LEND    attempt, tets, slots    copies of what was claimed, and slots that are kept for new tets;
+///                                 or TAKEN, if some were another's
+/// COMMIT  attempt, tets, faces    these tets have fallen; these are new; at these faces are others
 /// RELEASE attempt                 the attempt was given up
 /// ```
 ///
 /// An attempt claims or gives up, and never waits, but for one elder in the whole mesh: its NEED is
 /// kept where a tet is claimed, and goes first when that is released. Those that hold tets never
 /// wait for it, so nothing waits in a circle. COMMIT needs no answer: a halo is out of date only
-/// while the tet that borders it is claimed, and no search passes a claimed tet.
+/// while the tet that borders it is claimed, and no search passes a claimed tet. A halo may name a
+/// new tet whose COMMIT has not arrived in its region: who needs it there is told that it is taken.
 final class MeshRegion {
-  /// Points of one piece of work: some 200 µs.
-  private static final int PIECE = 64;
+  /// Points of one piece of work: some 100 µs.
+  private static final int PIECE = 32;
 
   /// Attempts under way at most.
-  private static final int MOST_ATTEMPTS = 32;
+  private static final int MOST_ATTEMPTS = 256;
 
-  /// Points that are tried again when a claim ends. Most of those that wait do so for other claims.
-  private static final int UNBLOCKED = 4;
+  /// Faces at the border for each attempt under way. One claims some seventy of them, so most do
+  /// not meet the claims of others.
+  private static final int FACES = 200;
 
   /// Failed attempts at a point after which its region asks to be the elder.
   static final int PATIENCE = 8;
@@ -151,6 +155,7 @@ final class MeshRegion {
   void begin(RegionPost post) {
     double[] places = Arrays.copyOf(givenPlaces, 3 * given);
     int[] order = CoarseTets.order(places);
+    mesh.expect(order.length);
     for (int i = 0; i < order.length; i++) {
       int p = order[i];
       order[i] = mesh.vertex(givenNumbers[p], places[3 * p], places[3 * p + 1], places[3 * p + 2]);
@@ -162,35 +167,48 @@ final class MeshRegion {
     schedule(post);
   }
 
-  /// Inserts some points, and asks for more work if there is some.
+  /// Inserts some points, and asks for more work if there is some. Points at borders go first while
+  /// attempts may be begun, since their answers take time; others are inserted meanwhile.
   void work(RegionPost post) {
-    for (int i = 0; i < PIECE && attempts.size() < MOST_ATTEMPTS && points.hasDue(); i++) {
-      if (points.isFirstNext()) {
+    for (int i = 0; i < PIECE && mayWork(); i++) {
+      if (mayAttempt()) {
+        insert(post, points.takeBorder(next()));
+      } else if (points.isFirstNext()) {
         insert(post, points.takeFirst(), trail, 0, false);
         trail = mesh.reached();
       } else {
-        Point point = points.take();
-        if (point != null) {
-          insert(post, point.vertex(), point.near(), point.fails(), false);
-        }
+        insert(post, points.takeHanded());
       }
     }
     schedule(post);
   }
 
+  private boolean mayAttempt() {
+    return attempts.size() < mostAttempts() && points.hasBorder();
+  }
+
+  /// The number of attempts that may be under way: the more, the longer the border.
+  private int mostAttempts() {
+    return Math.clamp(mesh.halos() / FACES, 2, MOST_ATTEMPTS);
+  }
+
+  private boolean mayWork() {
+    return points.hasOwn() || mayAttempt();
+  }
+
   /// Asks for work, unless all that is left waits for messages.
   private void schedule(RegionPost post) {
-    if (attempts.size() >= MOST_ATTEMPTS || points.isEmpty()) {
-      return;
-    }
-    if (!points.hasDue()) {
-      if (!attempts.isEmpty() || !mesh.claims().isEmpty()) {
+    if (!mayWork()) {
+      if (points.isEmpty() || !attempts.isEmpty() || !mesh.claims().isEmpty()) {
         return;
       }
-      points.unblock(Integer.MAX_VALUE);
       points.skipDelay();
     }
     post.again();
+  }
+
+  private void insert(RegionPost post, Point point) {
+    insert(post, point.vertex(), point.near(), point.fails(), false);
   }
 
   private void insert(RegionPost post, int vertex, int near, int fails, boolean asElder) {
@@ -211,10 +229,12 @@ final class MeshRegion {
     } else if (result == RegionMesh.LEFT) {
       leave(post, vertex, fails);
       giveBack(post, asElder);
-    } else if (result == RegionMesh.ELSEWHERE || asElder) {
+    } else if (result == RegionMesh.CLAIMED && !asElder) {
+      points.block(vertex, mesh.reached(), fails);
+    } else if (attempts.size() < mostAttempts() || asElder) {
       beginAttempt(post, vertex, mesh.reached(), fails, asElder);
     } else {
-      block(post, vertex, mesh.reached(), fails + 1);
+      points.toBorder(vertex, mesh.reached(), fails);
     }
   }
 
@@ -239,17 +259,7 @@ final class MeshRegion {
 
   /// Lets a point wait for a random number of attempts at others, which doubles with each failure.
   private void delay(RegionPost post, int vertex, int near, int fails) {
-    points.delay(vertex, near, fails, 1 + next(4 << Math.min(PATIENCE, fails)));
-    ask(post, fails);
-  }
-
-  /// Lets a point wait until a claim here ends.
-  private void block(RegionPost post, int vertex, int near, int fails) {
-    points.block(vertex, near, fails);
-    ask(post, fails);
-  }
-
-  private void ask(RegionPost post, int fails) {
+    points.delay(vertex, near, fails, 1 + Math.floorMod(next(), 4 << Math.min(PATIENCE, fails)));
     if (fails >= PATIENCE && !asked && !elder) {
       asked = true;
       Writer out = message(post, RegionMessages.ASK);
@@ -258,11 +268,11 @@ final class MeshRegion {
     }
   }
 
-  private int next(int bound) {
+  private int next() {
     random ^= random << 13;
     random ^= random >>> 17;
     random ^= random << 5;
-    return Math.floorMod(random, bound);
+    return random;
   }
 
   // Attempts of this region.
@@ -283,7 +293,7 @@ final class MeshRegion {
     if (asElder) {
       waiting = new Point(vertex, tet, fails, 0); // the tet may be gone when the other claim ends
     } else {
-      block(post, vertex, tet, fails + 1);
+      points.block(vertex, tet, fails);
     }
   }
 
@@ -361,12 +371,12 @@ final class MeshRegion {
     attempts.remove(attempt.number);
     counts.count(RegionCounts.COMMITTED);
     CavityPatch patch = attempt.patch;
-    patch.commit(self, mesh, attempt.number, attempt.vertex);
+    PatchFilling filling = patch.commit(self, mesh, attempt.number, attempt.vertex);
     for (int region : attempt.asked) {
       Writer out = message(post, RegionMessages.COMMIT);
       out.writeLong(attempt.number);
       out.writeLong(mesh.number(attempt.vertex));
-      RegionMessages.writeCommit(out, patch, region);
+      RegionMessages.writeCommit(out, mesh, patch.fallen(region), filling, region);
       send(post, region, out);
     }
     giveBack(post, attempt.elder);
@@ -402,7 +412,7 @@ final class MeshRegion {
 
   /// Claims here have ended: an elder that waits for them goes first.
   private void released(RegionPost post) {
-    points.unblock(UNBLOCKED);
+    points.unblock();
     for (Parked it : List.copyOf(parked)) {
       Claim claim = mesh.claim(it.attempt, it.point, it.wanted, it.wanted.length, it.from, true);
       if (claim != null) {
@@ -483,7 +493,9 @@ final class MeshRegion {
   private void lend(RegionPost post, Claim claim, int from) {
     Writer out = message(post, RegionMessages.LEND);
     out.writeLong(claim.attempt());
-    RegionMessages.writeLent(out, self, mesh, claim, from);
+    int spares = claim.spares();
+    mesh.keepSlots(claim, from);
+    RegionMessages.writeLent(out, self, mesh, claim, from, spares);
     send(post, CavityAttempt.region(claim.attempt()), out);
   }
 
@@ -502,16 +514,7 @@ final class MeshRegion {
   private void committed(RegionPost post, Reader in) {
     long number = in.readLong();
     int point = mesh.known(in.readLong());
-    int[] fallen = in.readInts();
-    int[] links = in.readInts();
-    mesh.commit(
-        number,
-        CavityAttempt.region(number),
-        point,
-        fallen,
-        fallen.length,
-        links,
-        links.length / 2);
+    RegionMessages.readCommit(in, self, mesh, number, point);
     released(post);
   }
 

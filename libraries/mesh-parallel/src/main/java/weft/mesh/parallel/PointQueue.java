@@ -2,6 +2,7 @@
 package weft.mesh.parallel;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -10,9 +11,15 @@ import org.jspecify.annotations.Nullable;
 import weft.codec.Reader;
 import weft.codec.Writer;
 
-/// The points that a region is to insert: those that it had at first, in their order; those that
-/// other regions have handed over; those that a claim here was in the way of, which wait until one
-/// ends; and those whose attempts failed elsewhere, which wait for a number of attempts at others.
+/// The points that a region is to insert:
+///
+/// ```
+/// first     what it had at first, in their order
+/// handed    what other regions have handed over
+/// border    what needs an attempt over several regions, or met a claimed tet: drawn by lot, since
+///           points that follow each other are in each other's way
+/// delayed   what has failed: after a number of attempts at others, which doubles
+/// ```
 final class PointQueue {
   /// A point to insert.
   ///
@@ -22,16 +29,24 @@ final class PointQueue {
   /// @param due the number of attempts in this region before the next one at this point
   record Point(int vertex, int near, int fails, long due) {}
 
+  /// Points of the border that may meet claimed tets before a claim has to end, and how many more
+  /// may after that.
+  private static final int MOST_MISSES = 16;
+
+  private static final int MORE_MISSES = 4;
+
   private int[] first = new int[0];
   private int next;
   private final ArrayDeque<Point> handed = new ArrayDeque<>();
+  private final List<Point> border = new ArrayList<>();
   private final PriorityQueue<Point> delayed =
       new PriorityQueue<>(Comparator.comparingLong(Point::due).thenComparingInt(Point::vertex));
 
-  private final ArrayDeque<Point> blocked = new ArrayDeque<>();
-
   /// Attempts in this region so far.
   private long clock;
+
+  /// How many points of the border may still meet claimed tets.
+  private int misses = MOST_MISSES;
 
   /// Sets the points that the region has at first, in the order of their insertion.
   void begin(int[] points) {
@@ -49,44 +64,57 @@ final class PointQueue {
     delayed.add(new Point(vertex, near, fails, clock + attempts));
   }
 
-  /// Adds a point that waits for the end of a claim here.
-  void block(int vertex, int near, int fails) {
-    blocked.add(new Point(vertex, near, fails, 0));
+  /// Adds a point that needs an attempt over several regions.
+  void toBorder(int vertex, int near, int fails) {
+    border.add(new Point(vertex, near, fails, 0));
   }
 
-  /// A claim has ended: it is the turn of up to `most` points that wait for that.
-  void unblock(int most) {
-    for (int i = 0; i < most && !blocked.isEmpty(); i++) {
-      handed.add(blocked.remove());
-    }
+  /// Adds a point that met a claimed tet.
+  void block(int vertex, int near, int fails) {
+    misses--;
+    toBorder(vertex, near, fails);
+  }
+
+  /// A claim has ended.
+  void unblock() {
+    misses = Math.clamp(misses + MORE_MISSES, MORE_MISSES, MOST_MISSES);
   }
 
   int size() {
-    return first.length - next + handed.size() + blocked.size() + delayed.size();
+    return first.length - next + handed.size() + border.size() + delayed.size();
   }
 
   boolean isEmpty() {
     return size() == 0;
   }
 
-  /// Whether there is a point whose turn it is.
-  boolean hasDue() {
-    Point point = delayed.peek();
-    return next < first.length || !handed.isEmpty() || (point != null && point.due <= clock);
+  /// Whether there are points that are likely to be inserted here alone.
+  boolean hasOwn() {
+    return next < first.length || !handed.isEmpty();
   }
 
-  /// Lets it be the turn of the first one that waits.
-  void skipDelay() {
+  /// Whether there is a point whose turn it is to be attempted over several regions.
+  boolean hasBorder() {
+    return (misses > 0 && !border.isEmpty()) || isDelayDue();
+  }
+
+  private boolean isDelayDue() {
     Point point = delayed.peek();
-    if (point != null) {
+    return point != null && point.due <= clock;
+  }
+
+  /// Nothing is claimed: lets it be the turn of the points that wait.
+  void skipDelay() {
+    misses = MOST_MISSES;
+    Point point = delayed.peek();
+    if (point != null && border.isEmpty()) {
       clock = Math.max(clock, point.due);
     }
   }
 
-  /// Whether the next point is one of those of the beginning; then [#takeFirst] gives it.
+  /// Whether the next of [#takeOwn] is one of those of the beginning; then [#takeFirst] gives it.
   boolean isFirstNext() {
-    Point point = delayed.peek();
-    return handed.isEmpty() && (point == null || point.due > clock) && next < first.length;
+    return handed.isEmpty();
   }
 
   /// Takes the next of the points of the beginning.
@@ -95,27 +123,36 @@ final class PointQueue {
     return first[next++];
   }
 
-  /// Takes the next point whose turn it is; null if there is none.
-  @Nullable Point take() {
+  /// Takes the next point that was handed over.
+  Point takeHanded() {
     clock++;
-    Point point = delayed.peek();
-    if (point != null && point.due < clock) {
-      return delayed.poll();
+    return handed.remove();
+  }
+
+  /// Takes a point of [#hasBorder].
+  ///
+  /// @param lot any number
+  Point takeBorder(int lot) {
+    clock++;
+    if (isDelayDue()) {
+      return delayed.remove();
     }
-    return handed.poll();
+    int at = Math.floorMod(lot, border.size());
+    Point last = border.removeLast();
+    return at == border.size() ? last : border.set(at, last);
   }
 
   /// Takes the point at which most attempts have failed; null if none waits.
   @Nullable Point takeUnluckiest() {
     Point most = null;
-    for (var points : List.of(delayed, blocked, handed)) {
+    for (var points : List.of(delayed, border, handed)) {
       for (Point it : points) {
         if (most == null || it.fails > most.fails) {
           most = it;
         }
       }
     }
-    if (most != null && !delayed.remove(most) && !blocked.remove(most)) {
+    if (most != null && !delayed.remove(most) && !border.remove(most)) {
       handed.remove(most);
     }
     return most;
@@ -124,10 +161,11 @@ final class PointQueue {
   void write(Writer out) {
     out.writeInts(Arrays.copyOfRange(first, next, first.length));
     out.writeLong(clock);
-    out.writeSize(handed.size() + blocked.size() + delayed.size());
-    blocked.forEach(it -> write(it, out));
-    handed.forEach(it -> write(it, out));
-    delayed.forEach(it -> write(it, out));
+    out.writeInt(misses);
+    for (var points : List.of(handed, border, delayed)) {
+      out.writeSize(points.size());
+      points.forEach(it -> write(it, out));
+    }
   }
 
   static void write(Point point, Writer out) {
@@ -144,12 +182,10 @@ final class PointQueue {
   void read(Reader in) {
     begin(in.readInts());
     clock = in.readLong();
-    for (int i = in.readSize(20); i > 0; i--) {
-      Point point = readPoint(in);
-      if (point.due == 0) {
-        handed.add(point);
-      } else {
-        delayed.add(point);
+    misses = in.readInt();
+    for (var points : List.of(handed, border, delayed)) {
+      for (int i = in.readSize(20); i > 0; i--) {
+        points.add(readPoint(in));
       }
     }
   }

@@ -44,13 +44,18 @@ final class Clouds {
           switch (kind) {
             case 0 -> new double[] {x, y, z};
             case 1 -> new double[] {(int) (8 * x), (int) (8 * y), (int) (8 * z)};
-            case 2 -> new double[] {x * x * x * x, y * y * y * y, z * z * z * z};
+            case 2 -> new double[] {crowded(x), crowded(y), crowded(z)};
             case 3 -> onSphere(random);
             default -> new double[] {x, y, i % 50 == 0 ? z : 0.5};
           };
       System.arraycopy(at, 0, xyz, 3 * i, 3);
     }
     return xyz;
+  }
+
+  /// A coordinate near 0, within the range of coordinates.
+  private static double crowded(double x) {
+    return Math.max(1e-18, x * x * x * x);
   }
 
   /// One of the integer points of a sphere of radius 15, whose squares sum to 225: 5, 10, 10 and

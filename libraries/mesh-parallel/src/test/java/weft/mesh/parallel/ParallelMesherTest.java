@@ -94,6 +94,19 @@ final class ParallelMesherTest {
     }
   }
 
+  @Test
+  void aProgramWithoutRanks() {
+    double[] xyz = Clouds.cube(1000);
+    assertThat(ParallelMesher.onThreads(3, xyz).hash()).isEqualTo(THOUSAND);
+    assertThat(ParallelMesher.onThreads(2, new double[3]).tetCount()).isZero();
+    xyz[4] = Double.NaN;
+    assertThatThrownBy(() -> ParallelMesher.onThreads(2, xyz))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("point 1 of the call has y = NaN");
+    assertThatThrownBy(() -> ParallelMesher.onThreads(0, xyz))
+        .hasMessage("ParallelMesher.onThreads with 0 ranks; give at least one");
+  }
+
   @WeftTest(ranks = {1, 3})
   void pointsWithoutTets(World world) {
     ParallelMesher mesher = ParallelMesher.of(MobileObjects.of(world));

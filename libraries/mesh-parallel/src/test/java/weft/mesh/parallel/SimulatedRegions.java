@@ -53,7 +53,8 @@ final class SimulatedRegions {
   SimulatedRegions(Random random, double[] xyz, long[] numbers, double[] box, CoarseTets coarse) {
     this.random = random;
     scratch.setBox(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
-    int count = coarse.regions();
+    scratch.setCut(coarse.cut());
+    int count = coarse.cut().regions();
     for (int r = 0; r < count; r++) {
       var region = new MeshRegion(r, count, scratch);
       coarse.fill(r, region.mesh);
@@ -71,7 +72,7 @@ final class SimulatedRegions {
         int to =
             random.nextInt(4) == 0
                 ? random.nextInt(count)
-                : coarse.regionOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
+                : coarse.cut().regionOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
         regions.get(to).give(i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
       }
     }

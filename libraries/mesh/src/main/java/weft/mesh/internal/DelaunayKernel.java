@@ -115,6 +115,13 @@ public final class DelaunayKernel {
     return vertices;
   }
 
+  /// Makes room for vertices that are to be added and inserted.
+  public void expect(int more) {
+    xyz = Arrays.copyOf(xyz, Math.max(xyz.length, 3 * (vertices + more)));
+    edges.reserve(vertices + more);
+    tets.reserve(Tets.expected(more));
+  }
+
   /// Adds a vertex within the box of the others, which is not inserted yet.
   public int addVertex(double x, double y, double z) {
     if (3 * vertices + 3 > xyz.length) {
@@ -228,23 +235,9 @@ public final class DelaunayKernel {
     return last;
   }
 
-  /// Fills a cavity that others have found, with new tets from each face of its border to `p`.
-  ///
-  /// @param fallen the tets whose slots are free from now on
-  /// @param faces four for each face, as the search finds them: its vertices, counterclockwise seen
-  ///   from inside, and the link beyond it
-  public void fill(int p, int[] fallen, int fallenCount, int[] faces, int faceCount) {
-    if (cavity.length < fallenCount) {
-      cavity = new int[2 * fallenCount];
-    }
-    if (border.length < 4 * faceCount) {
-      border = new int[8 * faceCount];
-    }
-    System.arraycopy(fallen, 0, cavity, 0, fallenCount);
-    System.arraycopy(faces, 0, border, 0, 4 * faceCount);
-    cavitySize = fallenCount;
-    borderSize = faceCount;
-    fill(p);
+  /// Lets the next walk begin at this tet.
+  public void startAt(int tet) {
+    last = tet;
   }
 
   /// The tet that contains `p`, or a ghost whose face of the hull sees it, or the first one that is

@@ -26,6 +26,9 @@ public final class Tets {
   /// In a region: a tet that is lent to an attempt to insert a point.
   public static final byte CLAIMED = 4;
 
+  /// In a region: a slot that is kept for a new tet of an attempt.
+  public static final byte SPARE = 5;
+
   /// Tets whose corners fit into one array.
   private static final int MOST = (Integer.MAX_VALUE - 64) / 4;
 

@@ -2,14 +2,13 @@
 package weft.mesh.kernel;
 
 import java.util.Arrays;
-import weft.mesh.internal.Tets;
 
 /// Copies of the tets that regions have lent to one attempt to insert a point: those that fall, and
 /// those beside them. Corners are vertices of the region that makes the attempt.
 ///
 /// ```
 /// add what regions lend → missing: what they name beside it, and nobody has lent yet
-/// nothing missing → commit: the border, and where the new tets are
+/// nothing missing → commit: the new tets, and where they are
 /// ```
 public final class CavityPatch {
   private int count;
@@ -23,12 +22,10 @@ public final class CavityPatch {
 
   private int besideCount;
 
-  private int faceCount;
-  private int[] faces = new int[0];
-  private int[] faceRegions = new int[0];
-  private int[] faceLinks = new int[0];
-  private int[] faceApexes = new int[0];
-  private int[] made = new int[0];
+  /// Slots for new tets: their regions and their places there, −1 for one that was given.
+  private int[] free = new int[32];
+
+  private int freeCount;
 
   /// An empty patch.
   public CavityPatch() {}
@@ -146,153 +143,69 @@ public final class CavityPatch {
     return corners[4 * i + corner];
   }
 
-  /// Fills the cavity in `mesh`, the region that has made the attempt.
+  /// The tets of a region that fall.
+  public int[] fallen(int region) {
+    int[] fallen = new int[count];
+    int size = 0;
+    for (int i = 0; i < count; i++) {
+      if (regions[i] == region && falls[i]) {
+        fallen[size++] = tets[i];
+      }
+    }
+    return Arrays.copyOf(fallen, size);
+  }
+
+  /// Notes that a region keeps a slot for a new tet.
+  public void addSpare(int region, int slot) {
+    if (2 * freeCount == free.length) {
+      free = Arrays.copyOf(free, 2 * free.length);
+    }
+    free[2 * freeCount] = region;
+    free[2 * freeCount + 1] = slot;
+    freeCount++;
+  }
+
+  /// The number of slots that regions keep for new tets.
+  public int spares() {
+    return freeCount;
+  }
+
+  /// The region of such a slot.
+  public int spareRegion(int i) {
+    return free[2 * i];
+  }
+
+  /// Its place there.
+  public int spare(int i) {
+    return free[2 * i + 1];
+  }
+
+  /// From now on, the slots of tets that fall are for new ones, too.
+  void beginSlots() {
+    for (int i = 0; i < count; i++) {
+      if (falls[i]) {
+        addSpare(regions[i], tets[i]);
+      }
+    }
+  }
+
+  /// A slot of a region for a new tet; −1 if it has none left.
+  int takeSlot(int region) {
+    for (int i = freeCount - 1; i >= 0; i--) {
+      if (free[2 * i] == region && free[2 * i + 1] >= 0) {
+        int slot = free[2 * i + 1];
+        free[2 * i + 1] = -1;
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  /// Fills the cavity in `mesh`, the region that has made the attempt, and returns the new tets, so
+  /// that the other regions can be told. They are valid until the next attempt of this rank.
   ///
   /// @param self the number of that region
-  public void commit(int self, RegionMesh mesh, long attempt, int point) {
-    findBorder();
-    mesh.fill(self, this, attempt, point);
-  }
-
-  // The border.
-
-  /// Matches faces by their vertices: a face of a tet that falls is inside, or on the border, where
-  /// a tet that does not fall is behind it.
-  private void findBorder() {
-    int falling = 0;
-    for (int i = 0; i < count; i++) {
-      falling += falls[i] ? 1 : 0;
-    }
-    int[] table = new int[Integer.highestOneBit(8 * falling + 8) * 2];
-    int[] next = new int[4 * count];
-    boolean[] inside = new boolean[4 * count];
-    for (int i = 0; i < 4 * count; i++) {
-      if (falls[i >> 2]) {
-        int place = find(table, i);
-        if (table[place] == 0) {
-          table[place] = i + 1;
-        } else {
-          inside[table[place] - 1] = true;
-          inside[i] = true;
-        }
-      }
-    }
-    int open = 0;
-    for (int i = 0; i < 4 * count; i++) {
-      next[i] = -1;
-      if (falls[i >> 2] && !inside[i]) {
-        open++;
-      }
-    }
-    for (int i = 0; i < 4 * count; i++) {
-      if (!falls[i >> 2]) {
-        int place = find(table, i);
-        if (table[place] != 0) {
-          next[table[place] - 1] = i;
-        }
-      }
-    }
-    list(open, inside, next);
-  }
-
-  private void list(int open, boolean[] inside, int[] behind) {
-    faces = new int[4 * open];
-    faceRegions = new int[open];
-    faceLinks = new int[open];
-    faceApexes = new int[open];
-    faceCount = 0;
-    for (int i = 0; i < 4 * count; i++) {
-      if (falls[i >> 2] && !inside[i]) {
-        int other = behind[i];
-        if (other < 0) {
-          throw new IllegalStateException("a face of a cavity has no tet behind it");
-        }
-        int o = i & ~3;
-        int f = 3 * (i & 3);
-        faces[4 * faceCount] = corners[o + Tets.faceCorner(f)];
-        faces[4 * faceCount + 1] = corners[o + Tets.faceCorner(f + 1)];
-        faces[4 * faceCount + 2] = corners[o + Tets.faceCorner(f + 2)];
-        faceRegions[faceCount] = regions[other >> 2];
-        faceLinks[faceCount] = 4 * tets[other >> 2] + (other & 3);
-        faceApexes[faceCount] = corners[other];
-        faceCount++;
-      }
-    }
-  }
-
-  /// The place of a face with the same vertices, or the free one where it belongs.
-  private int find(int[] table, int face) {
-    int mask = table.length - 1;
-    int place = (int) (key(face) * 0x9e3779b97f4a7c15L >>> 40) & mask;
-    while (table[place] != 0 && !isSame(table[place] - 1, face)) {
-      place = (place + 1) & mask;
-    }
-    return place;
-  }
-
-  /// A number of the three vertices of a face, in any order.
-  private long key(int face) {
-    int o = face & ~3;
-    long sum = 0;
-    long mixed = 0;
-    for (int i = 0; i < 4; i++) {
-      if (i != (face & 3)) {
-        long v = corners[o + i] + 1L;
-        sum += v;
-        mixed ^= v * v * 0xbf58476d1ce4e5b9L;
-      }
-    }
-    return sum + mixed;
-  }
-
-  private boolean isSame(int a, int b) {
-    for (int i = 0; i < 4; i++) {
-      if (i != (a & 3) && !hasCorner(b, corners[(a & ~3) + i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean hasCorner(int face, int vertex) {
-    for (int i = 0; i < 4; i++) {
-      if (i != (face & 3) && corners[(face & ~3) + i] == vertex) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// The number of faces on the border.
-  public int faceCount() {
-    return faceCount;
-  }
-
-  /// Four for each face: its vertices, counterclockwise seen from inside, and room for a link.
-  int[] faces() {
-    return faces;
-  }
-
-  /// The region of the tet behind a face of the border.
-  public int faceRegion(int i) {
-    return faceRegions[i];
-  }
-
-  /// Where that is there: `4 * slot + face`.
-  public int faceLink(int i) {
-    return faceLinks[i];
-  }
-
-  int faceApex(int i) {
-    return faceApexes[i];
-  }
-
-  void filled(int[] made) {
-    this.made = Arrays.copyOf(made, faceCount);
-  }
-
-  /// Where the new tet at a face is, in the region that has made the attempt: `4 * slot + face`.
-  public int newLink(int i) {
-    return 4 * made[i] + 3;
+  public PatchFilling commit(int self, RegionMesh mesh, long attempt, int point) {
+    return mesh.fill(self, this, attempt, point);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 /// The tets of one region that one attempt has claimed. Nobody else looks at them until it ends.
 public final class Claim {
   private final long attempt;
+  private final int point;
 
   /// Marks the tets in the region.
   final int mark;
@@ -14,14 +15,25 @@ public final class Claim {
   private boolean[] inConflict = new boolean[32];
   private int count;
 
-  Claim(long attempt, int mark) {
+  /// Slots that are kept for new tets of the attempt.
+  private int[] spares = new int[8];
+
+  private int spareCount;
+
+  Claim(long attempt, int point, int mark) {
     this.attempt = attempt;
+    this.point = point;
     this.mark = mark;
   }
 
   /// The attempt.
   public long attempt() {
     return attempt;
+  }
+
+  /// The vertex that the attempt inserts.
+  public int point() {
+    return point;
   }
 
   /// The number of its tets.
@@ -50,6 +62,23 @@ public final class Claim {
     }
     inConflict[count] = false;
     tets[count++] = tet;
+  }
+
+  /// The number of slots that are kept here for new tets of the attempt.
+  public int spares() {
+    return spareCount;
+  }
+
+  /// One of them.
+  public int spare(int i) {
+    return spares[i];
+  }
+
+  void addSpare(int slot) {
+    if (spareCount == spares.length) {
+      spares = Arrays.copyOf(spares, 2 * spareCount);
+    }
+    spares[spareCount++] = slot;
   }
 
   int removeLast() {

@@ -14,33 +14,26 @@ import weft.mesh.internal.WorkClock;
 /// The tets of a sample of all points, cut into regions along a Hilbert curve. The same sample
 /// gives the same bits everywhere, so each rank makes its own regions.
 public final class CoarseTets {
-  private static final int BITS = 12;
-
   private final Tets tets;
   private final double[] xyz;
   private final long[] numbers;
-  private final double[] low;
-  private final double scale;
 
   /// The region of each slot, and the slot there.
   private final int[] owner;
 
   private final int[] place;
 
-  /// The places on the curve at which regions begin, but the first.
-  private final long[] begins;
+  private final RegionCut cut;
 
   private CoarseTets(double[] xyz, long[] numbers, Tets tets, double[] box, int regions) {
     this.xyz = xyz;
     this.numbers = numbers;
     this.tets = tets;
-    low = Arrays.copyOf(box, 3);
-    double width = Math.max(box[3] - box[0], Math.max(box[4] - box[1], box[5] - box[2]));
-    scale = ((1 << BITS) - 1) / width;
     owner = new int[tets.slots];
     place = new int[tets.slots];
-    begins = new long[regions - 1];
-    cut(regions);
+    double[] middles = middles();
+    cut = new RegionCut(box, finite(middles), regions);
+    own(middles);
   }
 
   /// Makes the tets of a sample; null if it has none, since all its points are in one plane.
@@ -73,29 +66,41 @@ public final class CoarseTets {
     return InsertionOrder.of(xyz);
   }
 
-  /// The number of regions.
-  public int regions() {
-    return begins.length + 1;
+  /// Which region each place belongs to.
+  public RegionCut cut() {
+    return cut;
   }
 
-  private void cut(int regions) {
-    long[] keys = new long[tets.slots];
-    long[] sorted = new long[tets.slots];
-    int count = 0;
+  /// The middle of each tet; not of those at the ghost.
+  private double[] middles() {
+    double[] middles = new double[3 * tets.slots];
     for (int t = 0; t < tets.slots; t++) {
-      if (tets.state[t] == Tets.LIVE && !tets.isGhost(t)) {
-        double[] middle = new double[3];
-        for (int i = 0; i < 12; i++) {
-          middle[i % 3] += 0.25 * xyz[3 * (tets.vertex[4 * t + i / 3] - 1) + i % 3];
-        }
-        keys[t] = key(middle[0], middle[1], middle[2]);
-        sorted[count++] = keys[t];
+      for (int i = 0; i < 12 && isFinite(t); i++) {
+        middles[3 * t + i % 3] += 0.25 * xyz[3 * (tets.vertex[4 * t + i / 3] - 1) + i % 3];
       }
     }
-    Arrays.sort(sorted, 0, count);
-    for (int r = 1; r < regions; r++) {
-      begins[r - 1] = sorted[(int) ((long) count * r / regions)];
+    return middles;
+  }
+
+  private boolean isFinite(int t) {
+    return tets.state[t] == Tets.LIVE && !tets.isGhost(t);
+  }
+
+  private double[] finite(double[] middles) {
+    double[] places = new double[middles.length];
+    int count = 0;
+    for (int t = 0; t < tets.slots; t++) {
+      if (isFinite(t)) {
+        System.arraycopy(middles, 3 * t, places, count, 3);
+        count += 3;
+      }
     }
+    return Arrays.copyOf(places, count);
+  }
+
+  /// Gives each tet a region, and a slot there.
+  private void own(double[] middles) {
+    int[] counts = new int[cut.regions()];
     for (int t = 0; t < tets.slots; t++) {
       owner[t] = -1;
       if (tets.state[t] == Tets.LIVE) {
@@ -105,36 +110,11 @@ public final class CoarseTets {
             finite = tets.link[4 * t + i] >> 2;
           }
         }
-        owner[t] = regionOf(keys[finite]);
-      }
-    }
-    int[] counts = new int[regions];
-    for (int t = 0; t < tets.slots; t++) {
-      if (owner[t] >= 0) {
+        int o = 3 * finite;
+        owner[t] = cut.regionOf(middles[o], middles[o + 1], middles[o + 2]);
         place[t] = counts[owner[t]]++;
       }
     }
-  }
-
-  private long key(double x, double y, double z) {
-    return InsertionOrder.hilbert(cell(x, 0), cell(y, 1), cell(z, 2), BITS);
-  }
-
-  private int cell(double coordinate, int axis) {
-    return (int) ((coordinate - low[axis]) * scale);
-  }
-
-  private int regionOf(long key) {
-    int region = 0;
-    while (region < begins.length && begins[region] <= key) {
-      region++;
-    }
-    return region;
-  }
-
-  /// The region to which a point goes: about the one that holds its place.
-  public int regionOf(double x, double y, double z) {
-    return regionOf(key(x, y, z));
   }
 
   /// Whether a point of the sample is a corner of tets; else it is at the place of another one.

@@ -36,6 +36,24 @@ public final class GlobalNumbers {
     return vertex == 0 ? -1 : vertex;
   }
 
+  /// Makes room for vertices that are to be added.
+  void expect(int more) {
+    int expected = count + more;
+    if (expected > numbers.length) {
+      numbers = Arrays.copyOf(numbers, expected);
+    }
+    if (2L * expected > table.length) {
+      resize(Integer.highestOneBit(expected) * 4);
+    }
+  }
+
+  private void resize(int size) {
+    table = new int[size];
+    for (int v = 1; v < count; v++) {
+      table[place(numbers[v])] = v;
+    }
+  }
+
   /// Gives the next vertex a number that no other has.
   public void add(long number) {
     if (count == numbers.length) {
@@ -43,10 +61,7 @@ public final class GlobalNumbers {
     }
     numbers[count++] = number;
     if (2 * count > table.length) {
-      table = new int[2 * table.length];
-      for (int v = 1; v < count; v++) {
-        table[place(numbers[v])] = v;
-      }
+      resize(2 * table.length);
     } else {
       table[place(number)] = count - 1;
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weft.mesh.internal.DelaunayKernel;
 import weft.mesh.internal.Tets;
@@ -27,6 +28,7 @@ public final class RegionMesh {
   public static final int ELSEWHERE = DelaunayKernel.ELSEWHERE;
 
   final DelaunayKernel kernel;
+  private final RegionScratch scratch;
   private final GlobalNumbers numbers = new GlobalNumbers();
   private final Map<Long, Claim> claims = new LinkedHashMap<>();
 
@@ -35,12 +37,14 @@ public final class RegionMesh {
 
   private int lastMark;
   private int halos;
+  private int spares;
 
   /// Where the search for any tet goes on.
   private int cursor;
 
   /// An empty region.
   public RegionMesh(RegionScratch scratch) {
+    this.scratch = scratch;
     kernel = DelaunayKernel.region(scratch.predicates, scratch.edges);
   }
 
@@ -54,6 +58,12 @@ public final class RegionMesh {
     }
     numbers.add(number);
     return kernel.addVertex(x, y, z);
+  }
+
+  /// Makes room for vertices that are to be added and inserted.
+  public void expect(int more) {
+    numbers.expect(more);
+    kernel.expect(more);
   }
 
   /// The vertex of this global number, which is known.
@@ -115,7 +125,7 @@ public final class RegionMesh {
 
   /// The number of tets of this region, with those at the ghost.
   public int own() {
-    return kernel.tets.live() - halos;
+    return kernel.tets.live() - halos - spares;
   }
 
   /// The number of its faces at other regions.
@@ -143,31 +153,29 @@ public final class RegionMesh {
   }
 
   /// Puts a halo behind a face of a tet of this region.
-  void addHalo(int face, int apex, int region, int link) {
+  ///
+  /// @param apex the corner of the other tet that is not on the face
+  /// @param region the region of that tet
+  /// @param link where it is there: `4 * slot + face`
+  public void addHalo(int face, int apex, int region, int link) {
+    Tets tets = kernel.tets;
+    tets.reserve(1);
+    int halo = tets.take();
     int t = face >> 2;
     int f = 3 * (face & 3);
-    int[] vertex = kernel.tets.vertex;
-    int halo =
-        looseHalo(
-            vertex[4 * t + Tets.faceCorner(f)],
-            vertex[4 * t + Tets.faceCorner(f + 1)],
-            vertex[4 * t + Tets.faceCorner(f + 2)],
-            apex,
-            region,
-            link);
-    kernel.tets.connect(face, 4 * halo + 3);
-  }
-
-  /// A halo behind a face of a tet that is yet to be made; see [#addHalo].
-  private int looseHalo(int a, int b, int c, int apex, int region, int link) {
-    int halo = add(a, c, b, apex);
-    Tets tets = kernel.tets;
+    int[] vertex = tets.vertex;
+    tets.set(
+        halo,
+        vertex[4 * t + Tets.faceCorner(f)],
+        vertex[4 * t + Tets.faceCorner(f + 2)],
+        vertex[4 * t + Tets.faceCorner(f + 1)],
+        apex);
     tets.state[halo] = Tets.HALO;
     tets.link[4 * halo] = region;
     tets.link[4 * halo + 1] = link;
     tets.link[4 * halo + 2] = 0;
     halos++;
-    return halo;
+    tets.connect(face, 4 * halo + 3);
   }
 
   private void freeHalo(int slot) {
@@ -245,14 +253,14 @@ public final class RegionMesh {
   /// @param keeps whether what could be claimed stays so, although null is returned
   public @Nullable Claim claim(
       long attempt, int point, int[] wanted, int count, int from, boolean keeps) {
-    Claim claim = claims.computeIfAbsent(attempt, it -> new Claim(it, ++lastMark));
+    Claim claim = claims.computeIfAbsent(attempt, it -> new Claim(it, point, ++lastMark));
     boolean taken = false;
     for (int i = 0; i < count && !taken; i++) {
-      if (!isOwn(wanted[i])) {
+      if (!isOwn(wanted[i]) && !isSpare(wanted[i])) {
         throw new IllegalStateException(
             "an attempt wants tet %d, which is not in this region".formatted(wanted[i]));
       }
-      taken = !add(claim, wanted[i]);
+      taken = isSpare(wanted[i]) || !add(claim, wanted[i]); // its tet is on its way
     }
     for (int i = from; i < claim.count() && !taken; i++) {
       int t = claim.tet(i);
@@ -292,67 +300,158 @@ public final class RegionMesh {
     return true;
   }
 
+  /// Keeps slots here for the new tets of an attempt: about as many as may take the places of tets
+  /// that fall, less these.
+  ///
+  /// @param from the number of tets that the attempt had here before
+  public void keepSlots(Claim claim, int from) {
+    int faces = 0;
+    int falling = 0;
+    for (int i = from; i < claim.count(); i++) {
+      if (claim.isInConflict(i)) {
+        falling++;
+        for (int f = 0; f < 4; f++) {
+          faces += isHalo(kernel.tets.link[4 * claim.tet(i) + f] >> 2) ? 1 : 0;
+        }
+      } else {
+        faces++;
+      }
+    }
+    for (int i = falling; i < faces; i++) {
+      claim.addSpare(takeSlot());
+    }
+  }
+
+  /// A slot for a new tet, which is made by [#set].
+  int takeSlot() {
+    kernel.tets.reserve(1);
+    int slot = kernel.tets.take();
+    kernel.tets.state[slot] = Tets.SPARE;
+    spares++;
+    return slot;
+  }
+
+  private boolean isSpare(int slot) {
+    return kernel.tets.state[slot] == Tets.SPARE;
+  }
+
   /// Ends the claim of an attempt, if it has one here.
   public void release(long attempt) {
     Claim claim = claims.remove(attempt);
-    for (int i = 0; claim != null && i < claim.count(); i++) {
-      kernel.tets.state[claim.tet(i)] = Tets.LIVE;
+    if (claim != null) {
+      for (int i = 0; i < claim.count(); i++) {
+        kernel.tets.state[claim.tet(i)] = Tets.LIVE;
+      }
+      for (int i = 0; i < claim.spares(); i++) {
+        freeSpare(claim.spare(i));
+      }
+    }
+  }
+
+  private void freeSpare(int slot) {
+    if (isSpare(slot)) {
+      kernel.tets.free(slot);
+      spares--;
     }
   }
 
   // Commits.
 
-  /// Fills the cavity of a patch, in the region that made the attempt. All new tets are here. The
-  /// patch then knows where each of them is, so that the other regions can be told.
-  ///
-  /// @param self the number of this region
-  void fill(int self, CavityPatch patch, long attempt, int point) {
-    release(attempt);
-    int[] fallen = new int[patch.tets()];
-    int count = 0;
-    for (int i = 0; i < patch.tets(); i++) {
-      if (patch.region(i) == self && patch.falls(i)) {
-        freeHalosOf(patch.tet(i));
-        fallen[count++] = patch.tet(i);
-      }
+  /// Begins what a commit changes here: ends the claim, and lets tets fall. Their slots, and those
+  /// that the claim has kept, are for new tets now.
+  public Claim beginCommit(long attempt, int[] fallen, int count) {
+    Claim claim = Objects.requireNonNull(claims.remove(attempt));
+    for (int i = 0; i < claim.count(); i++) {
+      kernel.tets.state[claim.tet(i)] = Tets.LIVE;
     }
-    int[] faces = patch.faces();
-    for (int i = 0; i < patch.faceCount(); i++) {
-      int link = patch.faceLink(i);
-      if (patch.faceRegion(i) == self) {
-        freeHalo(kernel.tets.link[link] >> 2);
-        faces[4 * i + 3] = link;
-      } else {
-        int o = 4 * i;
-        int halo =
-            looseHalo(
-                faces[o], faces[o + 1], faces[o + 2], patch.faceApex(i), patch.faceRegion(i), link);
-        faces[o + 3] = 4 * halo + 3;
-      }
-    }
-    kernel.fill(point, fallen, count, faces, patch.faceCount());
-    patch.filled(kernel.made());
-  }
-
-  /// Makes what another region has committed hold here: some tets fall, and at the faces of others
-  /// are new tets of that region. The claim of the attempt ends.
-  ///
-  /// @param region which has the new tets, whose apex is `point`
-  /// @param links for each face two: here, and in that region
-  public void commit(
-      long attempt, int region, int point, int[] fallen, int fallenCount, int[] links, int count) {
-    release(attempt);
-    for (int i = 0; i < fallenCount; i++) {
+    for (int i = 0; i < count; i++) {
       freeHalosOf(fallen[i]);
     }
     for (int i = 0; i < count; i++) {
-      int face = links[2 * i];
-      freeHalo(kernel.tets.link[face] >> 2);
-      addHalo(face, point, region, links[2 * i + 1]);
+      kernel.tets.state[fallen[i]] = Tets.SPARE;
+      claim.addSpare(fallen[i]);
     }
-    for (int i = 0; i < fallenCount; i++) {
-      kernel.tets.free(fallen[i]);
+    spares += count;
+    return claim;
+  }
+
+  /// Makes a tet in one of the slots of a commit.
+  public void set(int slot, int a, int b, int c, int d) {
+    kernel.tets.set(slot, a, b, c, d);
+    spares--;
+  }
+
+  /// Frees the halo behind a face that gets something else beyond it.
+  public void open(int face) {
+    freeHalo(kernel.tets.link[face] >> 2);
+  }
+
+  /// Joins two tets at their faces.
+  public void join(int face, int other) {
+    kernel.tets.connect(face, other);
+  }
+
+  /// Ends a commit: slots that it has not used are free.
+  public void endCommit(Claim claim) {
+    for (int i = 0; i < claim.spares(); i++) {
+      freeSpare(claim.spare(i));
     }
+  }
+
+  /// The region that new tets with these corners belong to.
+  int home(int[] corners, int from) {
+    double x = 0;
+    double y = 0;
+    double z = 0;
+    int finite = 0;
+    double[] xyz = kernel.xyz();
+    for (int i = from; i < from + 4; i++) {
+      if (corners[i] != Tets.GHOST) {
+        x += xyz[3 * corners[i]];
+        y += xyz[3 * corners[i] + 1];
+        z += xyz[3 * corners[i] + 2];
+        finite++;
+      }
+    }
+    return scratch.cut().regionOf(x / finite, y / finite, z / finite);
+  }
+
+  /// Fills the cavity of a patch, in the region that made the attempt. The patch then knows where
+  /// each of the new tets is, so that the other regions can be told.
+  ///
+  /// @param self the number of this region
+  PatchFilling fill(int self, CavityPatch patch, long attempt, int point) {
+    int[] fallen = patch.fallen(self);
+    Claim claim = beginCommit(attempt, fallen, fallen.length);
+    PatchFilling filling = scratch.filling;
+    filling.find(patch, this, self, point);
+    for (int i = 0; i < filling.count(); i++) {
+      if (filling.region(i) == self) {
+        int slot = filling.slot(i);
+        set(slot, filling.corner(i, 0), filling.corner(i, 1), filling.corner(i, 2), point);
+        kernel.startAt(slot);
+      }
+    }
+    for (int i = 0; i < filling.count(); i++) {
+      int behind = filling.linkBeyond(i, 3);
+      if (filling.regionBeyond(i, 3) == self) {
+        open(behind);
+        if (filling.region(i) != self) {
+          addHalo(behind, point, filling.region(i), 4 * filling.slot(i) + 3);
+        }
+      }
+      for (int f = 0; f < 4 && filling.region(i) == self; f++) {
+        int face = 4 * filling.slot(i) + f;
+        int link = filling.linkBeyond(i, f);
+        if (filling.regionBeyond(i, f) == self) {
+          join(face, link);
+        } else {
+          addHalo(face, filling.apexBeyond(i, f), filling.regionBeyond(i, f), link);
+        }
+      }
+    }
+    endCommit(claim);
+    return filling;
   }
 
   // What is saved and moved.
@@ -398,14 +497,20 @@ public final class RegionMesh {
         tets.free(t);
       } else if (states[t] == Tets.HALO) {
         halos++;
+      } else if (states[t] == Tets.SPARE) {
+        spares++;
       }
     }
   }
 
-  /// Restores a claim with its tets in their order.
-  public void restoreClaim(long attempt, int[] tets, boolean[] inConflict) {
-    Claim claim = new Claim(attempt, ++lastMark);
+  /// Restores a claim with its tets in their order, and the slots that it keeps.
+  public void restoreClaim(
+      long attempt, int point, int[] tets, boolean[] inConflict, int[] spares) {
+    Claim claim = new Claim(attempt, point, ++lastMark);
     claims.put(attempt, claim);
+    for (int spare : spares) {
+      claim.addSpare(spare);
+    }
     for (int i = 0; i < tets.length; i++) {
       kernel.tets.state[tets[i]] = Tets.LIVE;
       boolean _ = add(claim, tets[i]);
