@@ -63,8 +63,7 @@ final class BareUcx implements Bare {
     var bare = new BareUcx(UcxCalls.worker(apart ? HostAddress.find().name() : ""));
     byte[] peer = texts.swap(UcxCalls.address(bare.worker));
     MemorySegment address = Arena.global().allocateFrom(ValueLayout.JAVA_BYTE, peer);
-    bare.endpoint =
-        UcxCalls.endpoint(bare.worker, address.address(), MethodHandles.lookup(), bare);
+    bare.endpoint = UcxCalls.endpoint(bare.worker, address.address(), MethodHandles.lookup(), bare);
     return bare;
   }
 

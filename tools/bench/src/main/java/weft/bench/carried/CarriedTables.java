@@ -46,8 +46,7 @@ final class CarriedTables {
 
   private final Figures figures = new Figures();
 
-  private CarriedTables(
-      LowerLayer layer, CarriedOptions options, Report report, boolean areApart) {
+  private CarriedTables(LowerLayer layer, CarriedOptions options, Report report, boolean areApart) {
     this.layer = layer;
     this.options = options;
     this.report = report;
@@ -82,8 +81,7 @@ final class CarriedTables {
     return !areApart && layer == LowerLayer.MPI;
   }
 
-  private void measure(Party weft, @Nullable Party neighbours, Optional<Party> c)
-      throws Exception {
+  private void measure(Party weft, @Nullable Party neighbours, Optional<Party> c) throws Exception {
     var schedule = new SliceSchedule(options.seed(), options.millis(), figures);
     for (MeasuredOperation operation : options.operations()) {
       Kind kind = operation.kind();
@@ -115,8 +113,7 @@ final class CarriedTables {
     options.operations().stream()
         .mapToInt(MeasuredOperation::bytes)
         .distinct()
-        .forEach(bytes ->
-            c.ifPresent(party -> schedule.add(party, c(bytes), MpiPeer.TRIP, bytes)));
+        .forEach(bytes -> c.ifPresent(party -> schedule.add(party, c(bytes), MpiPeer.TRIP, bytes)));
     schedule.run("messages over " + layer.title(), options.quick() ? 3 : 6, options.rounds());
   }
 
@@ -125,8 +122,7 @@ final class CarriedTables {
     Set<Kind> kinds =
         options.operations().stream().map(MeasuredOperation::kind).collect(Collectors.toSet());
     return RATES.stream()
-        .map(bytes ->
-            new MeasuredOperation(bytes == Long.BYTES ? Kind.RSR1 : Kind.RSRN, bytes))
+        .map(bytes -> new MeasuredOperation(bytes == Long.BYTES ? Kind.RSR1 : Kind.RSRN, bytes))
         .filter(operation -> kinds.contains(operation.kind()))
         .toList();
   }

@@ -12,9 +12,11 @@ final class MpiCalls {
   private static final Binding MPI = Binding.of("weft.transport.mpi.Mpi");
 
   private static final MethodHandle DUPLICATE = MPI.find("duplicate", long.class, long.class);
-  private static final MethodHandle BARRIER = MPI.find("barrier", void.class, long.class, long.class);
+  private static final MethodHandle BARRIER =
+      MPI.find("barrier", void.class, long.class, long.class);
   private static final MethodHandle SEND =
-      MPI.find("send", void.class, long.class, int.class, int.class, int.class, long.class, long.class);
+      MPI.find(
+          "send", void.class, long.class, int.class, int.class, int.class, long.class, long.class);
   private static final MethodHandle SEND_SYNCHRONOUSLY =
       MPI.find(
           "sendSynchronously",

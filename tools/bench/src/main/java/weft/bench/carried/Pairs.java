@@ -61,9 +61,7 @@ public final class Pairs {
 
   /// Each host of a laboratory has its own /dev/shm, but shares the machine's other files.
   private Path folder() {
-    return areApart()
-        ? Path.of(System.getProperty("java.io.tmpdir"))
-        : BenchMachine.sharedMemory();
+    return areApart() ? Path.of(System.getProperty("java.io.tmpdir")) : BenchMachine.sharedMemory();
   }
 
   /// Starts two ranks of Weft for which the layer carries all records. They also make the same

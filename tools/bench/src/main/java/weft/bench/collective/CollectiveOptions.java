@@ -88,10 +88,7 @@ public record CollectiveOptions(
                 "the numbers of ranks, each a process"),
             given.list("sizes B,B,…", bytes, Cell::bytes, "bytes of the data, or of each block"),
             CommonOptions.parts(
-                given,
-                PARTS,
-                PARTS,
-                "the collectives; panels (Table 1 of the AP3000 paper)"),
+                given, PARTS, PARTS, "the collectives; panels (Table 1 of the AP3000 paper)"),
             quick,
             CommonOptions.rounds(given, 20, 7),
             quick ? 15 : 25,

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weft.bench.harness.CommonOptions;
 import weft.bench.carried.Pairs;
+import weft.bench.harness.CommonOptions;
 import weft.options.Options;
 
 /// The options of `weft bench mobile`.
