@@ -251,6 +251,7 @@ public final class MultipoleSolver implements CurrentSolver {
     for (int i = 0; i < count; i++) {
       b[i] = functions.ownValues(equations.side(some.get(i), turnSteps));
     }
+    int[] exponents = toOne(b);
     double[][] x = new double[count][size];
     double[][] images = new double[count][size];
     known.begin(x);
@@ -278,12 +279,38 @@ public final class MultipoleSolver implements CurrentSolver {
       earlier.add(x[i], images[i]);
       steps.add(outcomes[i].steps() + known.stepsBefore(from + i));
       residual = Math.max(residual, outcomes[i].residual());
-      double power = equations.power(product.farSquare(group, i));
+      double power = Math.scalb(equations.power(product.farSquare(group, i)), 2 * exponents[i]);
       double[] coefficients = functions.allValues(x[i]);
+      scale(coefficients, exponents[i]);
       group.allreduce(coefficients, Operator.SUM);
       currents.add(equations.currents(coefficients, power));
     }
     return currents;
+  }
+
+  /// Divides right sides by powers of two, which it returns, so that their largest values are about
+  /// 1: products compute with floats, whose range a strong or weak source leaves. No digit changes.
+  /// Collective.
+  private int[] toOne(double[][] b) {
+    double[] largest = new double[b.length];
+    for (int i = 0; i < b.length; i++) {
+      for (double value : b[i]) {
+        largest[i] = Math.max(largest[i], Math.abs(value));
+      }
+    }
+    group.allreduce(largest, Operator.MAX);
+    var exponents = new int[b.length];
+    for (int i = 0; i < b.length; i++) {
+      exponents[i] = largest[i] == 0 ? 0 : Math.getExponent(largest[i]);
+      scale(b[i], -exponents[i]);
+    }
+    return exponents;
+  }
+
+  private static void scale(double[] values, int exponent) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Math.scalb(values[i], exponent);
+    }
   }
 
   @Override

@@ -4,7 +4,9 @@ package weft.maxwell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.Arrays;
 import java.util.List;
 import weft.World;
 import weft.collective.Group;
@@ -150,6 +152,36 @@ class MultipoleSolverTest {
     // The same again needs none.
     solver.solve(waves.subList(3, 5));
     assertThat(solver.steps().subList(16, 18)).allMatch(it -> it <= 1);
+  }
+
+  /// Products compute with floats, and a source may be as strong as doubles can say.
+  @WeftTest(ranks = {1, 2})
+  void strongAndWeakSourcesAreSolvedAlike(World world) {
+    Group all = Group.world(world);
+    var product = MultipoleProduct.of(world);
+    world.start();
+    double frequency = SphereTest.frequency(2);
+    var solver =
+        solver(world, all, product, Bodies.sphere(320), frequency, Equation.COMBINED, 1e-3);
+    double[] strengths = {1, 1e99, 1e-99};
+    List<ShortDipole> dipoles =
+        Arrays.stream(strengths)
+            .mapToObj(it -> new ShortDipole(new double[] {0, 0, 3}, new double[] {it, 0, 0}))
+            .toList();
+    List<SurfaceCurrents> got = solver.solve(dipoles);
+    assertThat(solver.isReached()).isTrue();
+    double wanted = got.getFirst().through(7).magnitude();
+    assertThat(wanted).isPositive();
+    double power = got.getFirst().radiatedPower(null);
+    for (int i = 0; i < strengths.length; i++) {
+      String what = "strength " + strengths[i];
+      assertThat(got.get(i).through(7).magnitude())
+          .as(what)
+          .isCloseTo(strengths[i] * wanted, withinPercentage(1));
+      assertThat(got.get(i).radiatedPower(null))
+          .as(what)
+          .isCloseTo(strengths[i] * strengths[i] * power, withinPercentage(1));
+    }
   }
 
   @WeftTest(ranks = 2)
