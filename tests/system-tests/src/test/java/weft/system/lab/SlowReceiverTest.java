@@ -53,8 +53,7 @@ final class SlowReceiverTest {
   /// UCX keeps what the network does not take: no more than the frames that Weft gives it.
   @Test
   void aFloodOverUcxIsHeldBackToo() throws Exception {
-    assumeTrue(
-        UcxInstallation.missing().isEmpty(), () -> UcxInstallation.missing().orElse(""));
+    assumeTrue(UcxInstallation.missing().isEmpty(), () -> UcxInstallation.missing().orElse(""));
     var weft = new Weft(folder);
     weft.variable("WEFT_NETWORK_ONLY", "1");
     var command = new ArrayList<>(List.of("run", "-n", "8", "--transport", "ucx"));
