@@ -231,9 +231,13 @@ final class MaxwellPage {
     table.note(
         "The other ports are short-circuited, but for S, where they have the reference impedance.");
     page.table(table);
-    if (results.size() == 1) {
-      return;
+    if (results.size() > 1) {
+      addSweep(page, options, results, last.names().size());
     }
+  }
+
+  /// The impedances and S-parameters of so many ports over frequency.
+  private static void addSweep(Page page, MaxwellOptions options, List<Solved> results, int ports) {
     double[] megahertz = megahertz(results);
     Chart impedance = Chart.lines("Impedance over frequency").x("frequency", "MHz").y("Z", "Ω");
     Chart reflection =
@@ -242,7 +246,7 @@ final class MaxwellPage {
                     Locale.ROOT, "S-parameters over frequency, %.4g Ω", options.reference()))
             .x("frequency", "MHz")
             .y("|S|", "dB");
-    for (int i = 0; i < last.names().size(); i++) {
+    for (int i = 0; i < ports; i++) {
       int port = i;
       impedance.series(
           "resistance of port " + (i + 1), megahertz, each(results, it -> it.impedance(port).re()));

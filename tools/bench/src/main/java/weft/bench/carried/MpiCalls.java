@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 
 /// The MPI calls of the transport, through its own binding.
 final class MpiCalls {
-  private static final Binding MPI = Binding.of("weft.transport.mpi.Mpi");
+  private static final NativeBinding MPI = NativeBinding.of("weft.transport.mpi.Mpi");
 
   private static final MethodHandle DUPLICATE = MPI.find("duplicate", long.class, long.class);
   private static final MethodHandle BARRIER =
@@ -59,7 +59,7 @@ final class MpiCalls {
     } catch (ReflectiveOperationException e) {
       throw MPI.changed(e);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -74,7 +74,7 @@ final class MpiCalls {
     } catch (ReflectiveOperationException e) {
       throw MPI.changed(e);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -82,7 +82,7 @@ final class MpiCalls {
     try {
       return (long) DUPLICATE.invokeExact(communicator);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -90,7 +90,7 @@ final class MpiCalls {
     try {
       BARRIER.invokeExact(communicator, request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -98,7 +98,7 @@ final class MpiCalls {
     try {
       SEND.invokeExact(address, bytes, target, tag, communicator, request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -107,7 +107,7 @@ final class MpiCalls {
     try {
       SEND_SYNCHRONOUSLY.invokeExact(address, bytes, target, tag, communicator, request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -116,7 +116,7 @@ final class MpiCalls {
     try {
       RECEIVE.invokeExact(address, bytes, source, tag, communicator, request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -124,7 +124,7 @@ final class MpiCalls {
     try {
       return (boolean) TEST.invokeExact(request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -132,7 +132,7 @@ final class MpiCalls {
     try {
       CANCEL.invokeExact(request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -140,7 +140,7 @@ final class MpiCalls {
     try {
       return (int) TAG.invokeExact();
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -148,7 +148,7 @@ final class MpiCalls {
     try {
       return (int) COUNT.invokeExact();
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 }

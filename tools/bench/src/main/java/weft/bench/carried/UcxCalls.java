@@ -7,9 +7,10 @@ import java.lang.invoke.MethodHandles;
 
 /// The UCX calls of the transport, through its own binding, as [MpiCalls] are those of MPI.
 final class UcxCalls {
-  private static final Binding UCP = Binding.of("weft.transport.ucx.Ucp");
-  private static final Binding CONTEXT = Binding.of("weft.transport.ucx.UcpContext");
-  private static final Binding CALLBACKS = Binding.of("weft.transport.ucx.UcpCallbacks");
+  private static final NativeBinding UCP = NativeBinding.of("weft.transport.ucx.Ucp");
+  private static final NativeBinding CONTEXT = NativeBinding.of("weft.transport.ucx.UcpContext");
+  private static final NativeBinding CALLBACKS =
+      NativeBinding.of("weft.transport.ucx.UcpCallbacks");
 
   private static final Class<?> WORD = long.class;
   private static final MethodHandle SEND =
@@ -32,7 +33,7 @@ final class UcxCalls {
           (long) CONTEXT.find("open", WORD, String.class, String.class).invokeExact("", devices);
       return (long) UCP.find("worker", WORD, WORD).invokeExact(context);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -41,7 +42,7 @@ final class UcxCalls {
     try {
       return (byte[]) UCP.find("address", byte[].class, WORD).invokeExact(worker);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -56,7 +57,7 @@ final class UcxCalls {
       UCP.find("handle", void.class, WORD, int.class, MemorySegment.class)
           .invokeExact(worker, id, callback);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -77,7 +78,7 @@ final class UcxCalls {
           UCP.find("endpoint", WORD, WORD, WORD, MemorySegment.class, int.class)
               .invokeExact(worker, address, callback, 0);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -85,7 +86,7 @@ final class UcxCalls {
     try {
       return (long) SEND.invokeExact(endpoint, id, header, headerBytes, from, bytes);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -93,7 +94,7 @@ final class UcxCalls {
     try {
       return (long) OFFER.invokeExact(endpoint, id, header, headerBytes, from, bytes);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -101,7 +102,7 @@ final class UcxCalls {
     try {
       return (long) RECEIVE.invokeExact(worker, arrival, to, bytes);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -109,7 +110,7 @@ final class UcxCalls {
     try {
       PROGRESS.invokeExact(worker);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -117,7 +118,7 @@ final class UcxCalls {
     try {
       return (byte) STATUS.invokeExact(request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 
@@ -125,7 +126,7 @@ final class UcxCalls {
     try {
       FREE.invokeExact(request);
     } catch (Throwable thrown) {
-      throw Binding.failed(thrown);
+      throw NativeBinding.failed(thrown);
     }
   }
 }

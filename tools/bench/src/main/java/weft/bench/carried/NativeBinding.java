@@ -12,12 +12,12 @@ import java.lang.invoke.MethodHandles.Lookup;
 /// Weft, not in how Java calls C.
 ///
 /// @param inside the class with the calls
-record Binding(Lookup inside) {
+record NativeBinding(Lookup inside) {
   /// The binding in the class `name`.
-  static Binding of(String name) {
+  static NativeBinding of(String name) {
     try {
-      Class<?> binding = Class.forName(name, false, Binding.class.getClassLoader());
-      return new Binding(MethodHandles.privateLookupIn(binding, MethodHandles.lookup()));
+      Class<?> binding = Class.forName(name, false, NativeBinding.class.getClassLoader());
+      return new NativeBinding(MethodHandles.privateLookupIn(binding, MethodHandles.lookup()));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(name + " is not on the class path", e);
     }
