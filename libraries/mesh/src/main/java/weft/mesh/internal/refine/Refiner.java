@@ -43,6 +43,10 @@ public final class Refiner {
   private final BadTets bad;
   private final FlatTets flats;
   private final DelaunayFlips flips;
+
+  /// Whether the mesh is new. Exchanges in one that was refined before divide ever more of it: why
+  /// is not known.
+  private boolean whole;
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
 
@@ -120,6 +124,7 @@ public final class Refiner {
   /// @param whole whether to look at all segments and facets first, and not only where tets are
   ///   divided: those of a mesh whose angles were improved may be near vertices, which is no harm
   public void run(boolean whole) {
+    this.whole = whole;
     sharpFloor.begin(!whole);
     for (int t = 0; t < mesh.tets.slots; t++) {
       if (mesh.isReal(t)) {
@@ -328,7 +333,7 @@ public final class Refiner {
     for (int i = 0; i < count; i++) {
       flips.await(cavity.made(i));
     }
-    if (!flips.run()) {
+    if (!whole || !flips.run()) {
       cavity.noteNotDelaunay();
     }
     tets += flips.more();
