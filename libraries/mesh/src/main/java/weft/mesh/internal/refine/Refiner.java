@@ -47,6 +47,7 @@ public final class Refiner {
   /// Whether the mesh is new. Exchanges in one that was refined before divide ever more of it: why
   /// is not known.
   private boolean whole;
+
   private final VertexQueue segments = new VertexQueue();
   private final VertexQueue faces = new VertexQueue();
 
