@@ -17,9 +17,6 @@ interface Bare extends AutoCloseable {
   /// Messages as those of puts with a request.
   Way putOps();
 
-  /// The largest message.
-  int largest();
-
   /// Messages in one direction in fewer calls than one for each, if the layer has streams.
   default @Nullable SliceWork stream(BenchBoard board) {
     return null;

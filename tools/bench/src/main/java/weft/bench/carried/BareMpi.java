@@ -84,11 +84,6 @@ final class BareMpi implements Bare {
   }
 
   @Override
-  public int largest() {
-    return LARGEST;
-  }
-
-  @Override
   public Way requests() {
     return way(CarriedWire::request);
   }

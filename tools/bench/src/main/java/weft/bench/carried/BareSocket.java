@@ -53,11 +53,6 @@ final class BareSocket implements Bare {
   }
 
   @Override
-  public int largest() {
-    return LARGEST;
-  }
-
-  @Override
   public Way requests() {
     return way(size -> size);
   }

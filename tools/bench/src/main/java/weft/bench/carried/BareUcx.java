@@ -68,11 +68,6 @@ final class BareUcx implements Bare {
   }
 
   @Override
-  public int largest() {
-    return LARGEST;
-  }
-
-  @Override
   public Way requests() {
     return way(size -> size);
   }

@@ -34,7 +34,7 @@ final class CarriedBench {
   }
 
   private static void run(LowerLayer layer, String command, String[] args) throws Exception {
-    CarriedOptions options = Mains.options(command, "", given -> CarriedOptions.of(given), args);
+    CarriedOptions options = Mains.options(command, "", CarriedOptions::of, args);
     if (options == null) {
       return;
     }

@@ -71,7 +71,7 @@ enum LowerLayer {
     this.wait = wait;
   }
 
-  /// The layer with the name of its constant.
+  /// The name of the layer in tables.
   String title() {
     return this == TCP ? "sockets" : name();
   }
