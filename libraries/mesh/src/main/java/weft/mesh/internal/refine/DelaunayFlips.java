@@ -7,8 +7,9 @@ import java.util.Arrays;
 /// a long piece of a segment is not divided yet although vertices beside it are, there are no
 /// constrained Delaunay tets, and what an insertion leaves would spoil all later ones there. It
 /// exchanges two tets for three, three for two and four for four: C. L. Lawson, "Properties of
-/// n-dimensional triangulations", Computer Aided Geometric Design 3 (1986). Each exchange lowers
-/// the surface that the tets are lifted to, so it ends.
+/// n-dimensional triangulations", Computer Aided Geometric Design 3 (1986). Exchanges of two and
+/// three lower the surface that the tets are lifted to, so they end; that those of four do as well
+/// is not proved.
 final class DelaunayFlips {
   private final ConstrainedTets mesh;
   private final Replacement replacement;
